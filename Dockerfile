@@ -60,5 +60,5 @@ COPY --from=production /app/build/server build/server
 COPY --from=build /app/dist dist
 USER 10001:10001
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=90s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s CMD ["node", "-e", "fetch(`http://127.0.0.1:${/\\d+/.exec(process.env.PORT) ?? 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "build/server/server.js"]

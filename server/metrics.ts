@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Pool } from '#server/database/open-database.ts';
+import { PROVIDER_REFUSALS } from '#server/sign-on/message-checks.ts';
 import { DomainError } from './domain-error.ts';
 
 /** In seconds: jobs of up to a minute, and longer ones. */
@@ -19,6 +20,12 @@ export class Metrics {
   readonly signOnFailures = new Counter({
     name: 'sign_on_failures_total',
     help: 'Sign-ons and refreshes that this process refused, by reason.',
+    labelNames: ['reason'],
+    registers: this.#registers,
+  });
+  readonly signOnRefusals = new Counter({
+    name: 'sign_on_refusals_total',
+    help: 'Sign-ons that the person or the identity provider refused, by reason.',
     labelNames: ['reason'],
     registers: this.#registers,
   });
@@ -61,6 +68,7 @@ export class Metrics {
   constructor() {
     // A counter must start at 0, so that Prometheus sees its first increase.
     for (const outcome of ['complete', 'failed', 'cancelled']) this.documents.inc({ outcome }, 0);
+    for (const reason of PROVIDER_REFUSALS) this.signOnRefusals.inc({ reason }, 0);
   }
 
   /**

@@ -5,12 +5,17 @@ import { businessId, described, shortText } from '../request.ts';
 import { integer, optional, type Read, record, text } from '../wire.ts';
 
 /**
- * The token pair that a sign-on, a refresh or a business switch answers (§3). `idleSeconds` is an extra of our server:
- * the session ends after so many seconds without a call.
+ * The token pair that a sign-on, a refresh or a business switch answers (§3). Extras of our server: the session ends after
+ * `idleSeconds` without a call, and `sessionSeconds` from now on in any case.
  */
-export const tokens = record({ accessToken: text, refreshToken: text, idleSeconds: optional(integer) });
+export const tokens = record({
+  accessToken: text,
+  refreshToken: text,
+  idleSeconds: optional(integer),
+  sessionSeconds: optional(integer),
+});
 type ReadTokens = Read<typeof tokens>;
-export type Tokens = Omit<ReadTokens, 'idleSeconds'> & Partial<ReadTokens>;
+export type Tokens = Omit<ReadTokens, 'idleSeconds' | 'sessionSeconds'> & Partial<ReadTokens>;
 
 /** The form fields that the browser posts to the identity provider (§3). */
 export const ssoRequest = record({ RelayState: text, SAMLRequest: text, ssoUrl: text });

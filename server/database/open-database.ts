@@ -4,6 +4,7 @@ import pg from 'pg';
 import { openFolder } from './data-folder.ts';
 import { confirmedPool, fairPool, isDatabaseUnavailable, pinSettings } from './pool.ts';
 import type { Schema } from './schema.ts';
+import { codeOf } from './sqlstates.ts';
 
 /** Time limits in ms that PostgreSQL applies to our connections. */
 interface TimeLimits {
@@ -65,6 +66,22 @@ function reasonOf(error: unknown): string {
   return error.message === '' && 'code' in error ? String(error.code) : error.message;
 }
 
+/** What to do about a PostgreSQL that lets nobody in, by its code or by the words of node-postgres. */
+const REMEDIES: readonly (readonly [why: RegExp, remedy: string])[] = [
+  [/client password must be a string/, 'It wants a password: write one into DATABASE_URL'],
+  [/^(28P01|28000)$/, 'Correct user name and password in DATABASE_URL'],
+  [/^3D000$/, 'Make that database, or correct its name in DATABASE_URL'],
+  [/^ENOENT$/, 'Correct the path of the certificate in DATABASE_URL'],
+  [/CERT|^UNABLE_TO_VERIFY/, 'Name the certificate of its authority as sslrootcert in DATABASE_URL'],
+  [/does not support SSL/, 'Take sslmode out of DATABASE_URL, or let PostgreSQL speak TLS'],
+];
+
+function remedyOf(error: unknown): string {
+  const words = [codeOf(error) ?? '', reasonOf(error)];
+  const [, remedy] = REMEDIES.find(([why]) => words.some((word) => why.test(word))) ?? [];
+  return remedy ?? 'Start it, or correct DATABASE_URL';
+}
+
 type PostgresLocation = Extract<DatabaseLocation, { kind: 'postgres' }>;
 
 async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promise<OpenDatabase> {
@@ -86,9 +103,7 @@ async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promis
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
-    throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}. Start it, or correct DATABASE_URL`, {
-      cause: error,
-    });
+    throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}. ${remedyOf(error)}`, { cause: error });
   }
   return {
     db,

@@ -15,13 +15,14 @@ export type XmlElement = readonly [
   attributes?: Readonly<Record<string, string>>,
 ];
 
-function write([name, content, attributes = {}]: XmlElement): string {
+/** An element as a part of a document. */
+export function renderElement([name, content, attributes = {}]: XmlElement): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  const inside = typeof content === 'string' ? escapeXml(content) : content.map(write).join('');
+  const inside = typeof content === 'string' ? escapeXml(content) : content.map(renderElement).join('');
   return `<${name}${written.join('')}>${inside}</${name}>`;
 }
 
 /** An XML document in UTF-8. */
 export function renderXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${write(root)}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${renderElement(root)}\n`;
 }

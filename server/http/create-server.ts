@@ -18,6 +18,11 @@ const HEADERS_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 420_000;
 /** The interval at which Node looks for requests that are too slow. */
 const CHECK_EVERY_MS = 1000;
+/**
+ * The most that is read of the headers of a request, in bytes: a browser sends at most 180 cookies of 4 kB to a host and
+ * the domains above it. What is above `MAX_HEADER_SIZE` is refused, in words if a person reads them.
+ */
+const READ_HEADER_SIZE = 1024 * 1024;
 /** More connections would end the process, because each takes memory and an open file. */
 const MAX_CONNECTIONS = 5000;
 
@@ -45,7 +50,12 @@ export async function createServer(
     forceCloseConnections: 'idle',
     // A request that arrives on an open connection during the shutdown belongs to a sale, so it is served.
     return503OnClosing: false,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_EVERY_MS, requireHostHeader: false },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      requireHostHeader: false,
+      maxHeaderSize: READ_HEADER_SIZE,
+    },
     clientErrorHandler: refuseOnSocket,
     frameworkErrors: refuseUnreadableAddress,
     // Takes long to load, and the contract checks requests and answers.

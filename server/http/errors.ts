@@ -7,12 +7,13 @@ import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { type ErrorDescription, ERRORS, type SentError } from '../../contract/errors.ts';
 import { DomainError } from '../domain-error.ts';
 
-const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
+/** Fastify's code for a body that is larger than its route takes. */
+export const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
 /** The domain error for an error with which Fastify refuses a request. A body that is no JSON has no code. */
 function refusalOfRequest(error: Partial<FastifyError>): DomainError {
   const { code = '' } = error;
-  if (code === TOO_LARGE) return new DomainError('REQUEST_TOO_LARGE');
+  if (code === BODY_TOO_LARGE) return new DomainError('REQUEST_TOO_LARGE');
   const isBody = code.startsWith('FST_ERR_CTP_') || error instanceof SyntaxError;
   return new DomainError('INVALID_REQUEST', isBody ? { field: 'body' } : {});
 }
@@ -46,17 +47,27 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Doma
     .send(envelopeOf(refusal, request.id));
 }
 
+/** Whether a person sees the answer to a request: no call of the API, and nothing that asks for other than a page. */
+function isForPerson({ url, headers }: FastifyRequest): boolean {
+  return !/^\/api([/?]|$)/.test(url) && (headers.accept ?? 'text/html').includes('text/html');
+}
+
 /**
- * Sends every error in the envelope (rules §1, §2). The message of an unexpected error is only in the log, under the
- * trace id of the response.
+ * Sends every error in the envelope (rules §1, §2), but to a person with too many cookies the page that says what to do,
+ * where there is one. The message of an unexpected error is only in the log, under the trace id of the response.
  */
 export function handleErrors(app: FastifyInstance): void {
+  app.decorate('tooManyCookies', { page: undefined });
   app.setErrorHandler((error, request, reply) => {
     const refusal = toDomainError(error);
     const isLeft = error instanceof Error && error.name === 'AbortError';
     if (isLeft) request.log.info('the client has gone');
     else if (refusal.description === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
     if (refusal.description === 'SERVICE_UNAVAILABLE') request.log.error({ err: error }, 'database unavailable');
+    const { page } = app.tooManyCookies;
+    if (refusal.description === 'HEADERS_TOO_LARGE' && page !== undefined && isForPerson(request)) {
+      return reply.status(431).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+    }
     return sendRefusal(request, reply, refusal);
   });
 }
@@ -70,6 +81,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The headers of every response, including the security headers. */
     commonHeaders: () => Promise<Readonly<Record<string, string>>>;
+    /** The page for a person whose browser sends too many cookies, of the portal if it has been built. */
+    tooManyCookies: { page: string | undefined };
   }
 }
 
@@ -96,9 +109,15 @@ async function readCommonHeaders(app: FastifyInstance): Promise<Record<string, s
   return Object.fromEntries(common.map(([name, value]) => [name, String(value)]));
 }
 
+/** The most that the headers of a request may have, in bytes: other sites of the domain may have left many cookies. */
+const MAX_HEADER_SIZE = 128 * 1024;
+
 /** The error for a request that is refused by its URL or headers; undefined for any other. */
 function refusalBeforeBody({ raw, headers }: FastifyRequest): DomainError | undefined {
   if ((raw.url ?? '').length > MAX_URL_LENGTH) return new DomainError('ADDRESS_TOO_LONG');
+  if (raw.rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_HEADER_SIZE) {
+    return new DomainError('HEADERS_TOO_LARGE');
+  }
   // Node itself would answer this request, without our envelope.
   const isNameless = raw.httpVersion === '1.1' && headers.host === undefined;
   return isNameless ? new DomainError('INVALID_REQUEST', { field: 'host' }) : undefined;

@@ -15,6 +15,9 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** The file with the hash of all files that the build copies unchanged, such as texts and icons. */
 const MARK_FILE = 'public-mark.txt';
 
+/** What a person sees in place of the portal. */
+const COOKIES_FILE = 'too-many-cookies.html';
+
 const BAD_REQUEST = 400;
 
 const SECURITY_TXT = '/.well-known/security.txt';
@@ -82,6 +85,8 @@ export async function servePortal(app: FastifyInstance, settings: Settings, fold
 
   const isBuilt = existsSync(folder);
   if (isBuilt) {
+    const cookiesFile = join(folder, COOKIES_FILE);
+    if (existsSync(cookiesFile)) app.tooManyCookies.page = readFileSync(cookiesFile, 'utf8');
     keepMarkedFiles(app, folder);
     await app.register(fastifyStatic, {
       root: folder,

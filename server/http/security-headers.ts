@@ -44,7 +44,7 @@ function tilesOrigin(address: string): string[] {
  */
 export function contentSecurityPolicy({ signOn, portal }: Settings): Record<string, string[]> {
   const maps = portal.googleMapsApiKey === '' ? NO_MAPS : MAPS;
-  const { identityProvider, publicUrl, portalUrl } = signOn;
+  const { identityProvider, publicUrl, portalUrl, formOrigins } = signOn;
   const signOnAddress = identityProvider.kind === 'external' ? identityProvider.url : publicUrl;
   return {
     defaultSrc: ["'self'"],
@@ -57,8 +57,8 @@ export function contentSecurityPolicy({ signOn, portal }: Settings): Record<stri
     workerSrc: ["'self'", ...maps.workers],
     // The portal prints receipts from a frame.
     frameSrc: ['blob:'],
-    // The sign-on response redirects to the portal, so its origin is needed too.
-    formAction: ["'self'", ...new Set([signOnAddress, publicUrl, portalUrl].flatMap(originOf))],
+    // The sign-on response redirects to the portal, so its origin is needed too. Chromium applies this to redirects.
+    formAction: ["'self'", ...new Set([...[signOnAddress, publicUrl, portalUrl].flatMap(originOf), ...formOrigins])],
     frameAncestors: ["'none'"],
     manifestSrc: ["'self'"],
     baseUri: ["'self'"],

@@ -3,6 +3,16 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
+import {
+  DATABASE_ADDRESS,
+  httpProblem,
+  isHost,
+  MAX_PORT,
+  readDatabaseUrl,
+  readListener,
+  readOrigins,
+  tidied,
+} from './addresses.ts';
 import { isGuessable } from './guessable.ts';
 
 interface Facts {
@@ -37,17 +47,33 @@ function oneOf<const V extends readonly [string, ...string[]]>(values: V) {
 
 const yesNo = oneOf(['true', 'false']).transform((value) => value === 'true');
 
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  error: 'must be an address that begins with http:// or https://',
-});
-
-function namesNobody(address: string): boolean {
-  return !/^https?:\/\/[^/?#]*@/i.test(address);
+function address(problemOf: (value: string) => string | undefined) {
+  return text.superRefine((value, context) => {
+    const problem = problemOf(value);
+    if (problem !== undefined) context.addIssue(problem);
+  });
 }
 
-/** An origin or a URL, without a slash at its end. */
-const baseUrl = httpUrl.transform((value) => value.replace(/\/+$/, ''));
+const httpUrl = address(httpProblem);
+
+/** An origin, or one with a path, without a slash at its end. */
+const baseUrl = address(
+  (value) => httpProblem(value) ?? (/[?#]/.test(value) ? 'must end before a ? or #' : undefined),
+).transform((value) => value.replace(/\/+$/, ''));
+
+/** Map tiles; a host that begins with `{s}.` stands for several. */
+const tilesUrl = address((value) => {
+  if (value === '') return undefined;
+  const isWhole = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
+  return httpProblem(value.replace('{s}.', '')) ?? (isWhole ? undefined : 'must hold {z}, {x} and {y}');
+});
+
+const origins = text.transform((value, context): readonly string[] => {
+  const read = readOrigins(value);
+  if (read !== undefined) return read;
+  context.addIssue('must be origins such as https://login.example.org, separated by commas');
+  return z.NEVER;
+});
 
 const COMPARISONS = ['exact', 'minimum', 'maximum', 'better'] as const;
 
@@ -88,15 +114,18 @@ const proxies = text.transform((value, context): readonly string[] => {
   return z.NEVER;
 });
 
-const MAX_PORT = 65_535;
-
 /** A port of this machine alone, or of an address before it. */
 const listener = text.transform((value, context) => {
-  const [, host = 'localhost', port = ''] = /^(?:\[?(.+?)\]?:)?(\d{1,5})$/.exec(value) ?? [];
-  if (port !== '' && Number(port) >= 1 && Number(port) <= MAX_PORT) return { host, port: Number(port) };
-  context.addIssue('must be a port such as 9090, or an address and a port such as 10.0.0.9:9090');
+  const read = readListener(value);
+  if (read !== undefined) return { host: read.host ?? 'localhost', port: read.port };
+  context.addIssue('must be a port such as 9090, or an address and a port such as 10.0.0.9:9090 or [::1]:9090');
   return z.NEVER;
 });
+
+/** An address of this machine; an IPv6 address may stand in brackets. */
+const host = text
+  .transform((value) => value.replace(/^\[(.*)\]$/, '$1'))
+  .refine(isHost, 'must be an address or name of this machine alone, or 0.0.0.0 for all; its port is PORT');
 
 function secret(minLength: number) {
   return text.min(minLength, `must have at least ${minLength} characters`);
@@ -104,18 +133,37 @@ function secret(minLength: number) {
 
 const STATEMENT_TIMEOUT = 'statement_timeout';
 
-/** The limit of a statement that an address sets, in ms; undefined where it sets none. */
-function statementTimeoutOf(address: string): string | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url?.searchParams.get(STATEMENT_TIMEOUT) ?? undefined;
+function parameterOf(url: string, name: string): string | undefined {
+  return new URLSearchParams(/\?(.*)$/s.exec(url)?.[1]).get(name) ?? undefined;
 }
 
-const databaseUrl = text
-  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-  .refine((address) => {
-    const given = statementTimeoutOf(address);
-    return given === undefined || /^[1-9]\d{2,8}$/.test(given);
-  }, `must set ${STATEMENT_TIMEOUT} in ms, from 100, as ?${STATEMENT_TIMEOUT}=5000`);
+/** The limit of a statement that an address sets, in ms; undefined where it sets none. */
+function statementTimeoutOf(url: string): string | undefined {
+  return parameterOf(url, STATEMENT_TIMEOUT);
+}
+
+/** What node-postgres does with TLS. Any other word it would take for `verify-full` without saying so. */
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+function databaseProblem(value: string): string | undefined {
+  if (!DATABASE_ADDRESS.test(value)) {
+    return 'must begin with postgres:// or postgresql://, as postgres://USER:PASSWORD@HOST:5432/DATABASE';
+  }
+  const read = readDatabaseUrl(value);
+  if (read === undefined) {
+    return (
+      'must be as postgres://USER:PASSWORD@HOST:5432/DATABASE, with one host and a port up to 65535; in user name and ' +
+      'password write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25'
+    );
+  }
+  const given = statementTimeoutOf(read);
+  if (given !== undefined && !/^[1-9]\d{2,8}$/.test(given))
+    return `must set ${STATEMENT_TIMEOUT} in ms, from 100, as ?${STATEMENT_TIMEOUT}=5000`;
+  const mode = parameterOf(read, 'sslmode');
+  return mode === undefined || SSL_MODES.includes(mode) ? undefined : `must have sslmode as ${SSL_MODES.join(', ')}`;
+}
+
+const databaseUrl = address(databaseProblem).transform((value) => readDatabaseUrl(value) ?? value);
 
 /** Keys or certificates in PEM. In a one-line variable `\n` may replace a line break. */
 const pem = text
@@ -140,7 +188,7 @@ const variables = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('development').register(facts, {
     means: '`development` fills an empty database with demonstration data, `test` does not, `production` refuses them',
   }),
-  HOST: text.default('localhost').register(facts, {
+  HOST: host.default('localhost').register(facts, {
     means: 'Address to listen on; `0.0.0.0` for all, not with the demonstration sign-on',
   }),
   PORT: wholeNumber(1, MAX_PORT).default(3000).register(facts, { means: 'Port to listen on' }),
@@ -274,7 +322,16 @@ const variables = z.object({
     otherwise: "none: the provider's choice",
   }),
   SAML_ATTRIBUTE_SET: wholeNumber(0, 65_535).optional().register(facts, {
-    means: 'Number of the set of attributes to ask for, where the provider keeps several',
+    means: 'Number of the set of attributes to ask for, which our metadata then declare with `SAML_USER_ATTRIBUTE`',
+  }),
+  SAML_CLOCK_SKEW_SECONDS: wholeNumber(0, 600).default(180).register(facts, {
+    means: "How far the provider's clock may be off",
+  }),
+  SAML_IDP_ORIGINS: origins.default([]).register(facts, {
+    means:
+      'Further origins over which its sign-on address leads the posted form, separated by commas: ' +
+      '`https://login.example.org`, `https://*.example.org`',
+    address: true,
   }),
   SAML_SIGNED: oneOf(['both', 'response', 'assertion']).default('both').register(facts, {
     means: 'What must be signed: `both`, or at least the `response`, or the `assertion`',
@@ -287,8 +344,7 @@ const variables = z.object({
     address: true,
   }),
 
-  ESB_URL: httpUrl
-    .refine(namesNobody, 'must not hold a user name or password: use ESB_TOKEN')
+  ESB_URL: address((value) => httpProblem(value)?.replace(/password$/, 'password: use ESB_TOKEN'))
     .optional()
     .register(facts, {
       means: 'Address of the enterprise service bus, to which AMC orders are delivered',
@@ -306,8 +362,11 @@ const variables = z.object({
   SUPPORT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_SUPPORT_EMAIL).register(facts, {
     means: 'Mailbox on the support page and in the footer',
   }),
-  SECURITY_CONTACT: z
-    .url({ protocol: /^(mailto|https)$/, error: 'must be an address that begins with mailto: or https://' })
+  SECURITY_CONTACT: text
+    .regex(
+      /^(mailto:[^\s@:]+@[^\s@:]+|https:\/\/[^\s/]+\S*)$/,
+      'must be an address that begins with mailto: or https://',
+    )
     .optional()
     .register(facts, {
       means: 'Where people report a weakness, `mailto:…` or `https://…`, for `/.well-known/security.txt`',
@@ -322,13 +381,10 @@ const variables = z.object({
     means: 'Address of their licence',
   }),
   GOOGLE_MAPS_API_KEY: text.default('').register(facts, { means: 'Key of the maps script for the store locator' }),
-  MAP_TILES_URL: z
-    .union([z.literal(''), httpUrl])
-    .default('')
-    .register(facts, {
-      means: 'Address of map tiles, `https://…/{z}/{x}/{y}.png`, for the store locator without that key',
-      address: true,
-    }),
+  MAP_TILES_URL: tilesUrl.default('').register(facts, {
+    means: 'Address of map tiles, `https://…/{z}/{x}/{y}.png`, for the store locator without that key',
+    address: true,
+  }),
   MAP_TILES_ATTRIBUTION: text.default('').register(facts, {
     means: 'Who made the tiles, as their licence wants it said',
   }),
@@ -383,9 +439,19 @@ export class SettingsError extends Error {
   }
 }
 
-/** The variables that are set; an empty one is not. */
+/** Secrets are kept to the letter; what they protect would be lost with a blank of theirs. */
+function isToTheLetter(name: string): boolean {
+  const known = NAMES.find((one) => one === name);
+  return known === undefined || (factsOf(known).secret === true && known !== 'DATABASE_URL');
+}
+
+/** The variables that are set, without what files of settings leave around them; an empty one is not. */
 function givenOf(env: Given): Given {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
+  const read = Object.entries(env).map(([name, value]): [string, string | undefined] => [
+    name,
+    value === undefined || isToTheLetter(name) ? value : tidied(value),
+  ]);
+  return Object.fromEntries(read.filter(([, value]) => value?.trim() !== ''));
 }
 
 /**
@@ -400,7 +466,8 @@ function readSecretFiles(given: Given, names = NAMES): { readonly read: Given; r
     if (file === undefined) continue;
     if (given[name] !== undefined) problems.push(`${name}_FILE: must not be set when ${name} is`);
     try {
-      read[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      const held = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      read[name] = isToTheLetter(name) ? held : tidied(held);
       if (read[name] === '') problems.push(`${name}_FILE: holds nothing`);
     } catch {
       problems.push(`${name}_FILE: cannot be read`);
@@ -414,11 +481,13 @@ function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
-/** Whether others can read the traffic to a URL. */
-function isOpen(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !isLoopback(hostname);
+/** Whether others can read the traffic to a URL, or to one of several. */
+function isOpen(addresses: string): boolean {
+  return addresses.split(/[\s,]+/).some((one) => {
+    if (!URL.canParse(one)) return false;
+    const { protocol, hostname } = new URL(one);
+    return protocol === 'http:' && !isLoopback(hostname);
+  });
 }
 
 /** The percent-decoded text; the text itself when it is not decodable. */
@@ -431,9 +500,10 @@ function decoded(value: string): string {
 }
 
 /** The password in a database URL; empty when it comes from elsewhere, for example a file. */
-function databasePassword(address: string): string {
-  if (!URL.canParse(address)) return '';
-  const { password, searchParams } = new URL(address);
+function databasePassword(given: string): string {
+  const url = readDatabaseUrl(given) ?? '';
+  if (!URL.canParse(url)) return '';
+  const { password, searchParams } = new URL(url);
   return searchParams.get('password') ?? decoded(password);
 }
 
@@ -485,8 +555,18 @@ const TOGETHER = [
   ['SAML_IDP_URL', 'SAML_SP_CERTIFICATE'],
   ['SAML_IDP_CERTIFICATE', 'SAML_IDP_URL'],
   ['SAML_IDP_LOGOUT_URL', 'SAML_IDP_URL'],
+  ['SAML_IDP_ORIGINS', 'SAML_IDP_URL'],
+  ['SAML_ATTRIBUTE_SET', 'SAML_USER_ATTRIBUTE'],
   ['ESB_TOKEN', 'ESB_URL'],
 ] as const;
+
+/** The portal's files name each other from the root of their host. */
+function portalProblems(given: Given): string[] {
+  const name = given.PORTAL_URL === undefined ? 'PUBLIC_URL' : 'PORTAL_URL';
+  const url = given[name] ?? '';
+  const hasPath = URL.canParse(url) && /[^/]/.test(new URL(url).pathname);
+  return hasPath ? [`${name}: must have no path after its host, where the portal is`] : [];
+}
 
 function togetherProblems(given: Given): string[] {
   const alone = TOGETHER.filter(([one, other]) => given[one] !== undefined && given[other] === undefined);
@@ -576,7 +656,11 @@ function signOnSettings(values: Values) {
       signed: values.SAML_SIGNED,
       /** Whether the identity provider must authenticate the user anew at each sign-on. */
       forceAuthn: values.SAML_FORCE_AUTHN,
+      /** The accepted difference in ms to the identity provider's clock. */
+      clockSkewMs: values.SAML_CLOCK_SKEW_SECONDS * 1000,
     },
+    /** Further origins over which the identity provider leads the posted form. */
+    formOrigins: values.SAML_IDP_ORIGINS,
     /** Where the browser goes after a sign-out that ends no session of the identity provider. */
     logoutUrl: values.LOGOUT_URL,
   };
@@ -744,6 +828,7 @@ export function readSettings(env: Given): Settings {
     ...productionProblems(read),
     ...demonstrationProblems(read),
     ...togetherProblems(read),
+    ...portalProblems(read),
   ];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
   return settingsOf(parsed.data);

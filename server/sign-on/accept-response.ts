@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { SignOnSettings } from '#server/settings/settings.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Services } from '#server/services.ts';
-import { partProblem, problemOf, SignOnRefusedError } from './message-checks.ts';
+import { excessOf, isForDestination, partProblem, problemOf, SignOnRefusedError } from './message-checks.ts';
+import { providerRefusal } from './provider-refusal.ts';
 import { readPerson } from './read-person.ts';
 import {
   assertionConsumerUrl,
@@ -22,6 +23,10 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 /** The form that the identity provider posts (SAML 2.0 bindings, 3.5). */
 export const samlResponse = z.object({ SAMLResponse: z.string().min(1), RelayState: z.string().min(1) });
 type SamlResponse = z.output<typeof samlResponse>;
+
+function xmlOf({ SAMLResponse }: SamlResponse): string {
+  return Buffer.from(SAMLResponse, 'base64').toString('utf8');
+}
 
 /** The single bearer confirmation of an assertion, as the library parses it. */
 const confirmation = z.object({
@@ -70,18 +75,27 @@ interface OpenRequest {
   readonly createdAt: Date;
 }
 
-/** The verified profile of a response. An encrypted assertion may be for the present key or for the one before it. */
+/**
+ * The verified profile of a response. An encrypted assertion may be for the present key or for the one before it.
+ * @throws SignOnRefusedError where the provider has refused, whoever signed that
+ */
 async function validate(
   services: Services,
   settings: SignOnSettings,
   response: SamlResponse,
   request: OpenRequest,
 ): Promise<Profile | null> {
+  const xml = xmlOf(response);
+  const destination = assertionConsumerUrl(settings);
+  const refusal = isForDestination(xml, destination, false) ? await providerRefusal(xml, request.id) : undefined;
+  if (refusal !== undefined) throw refusal;
+  const isSigned = settings.saml.signed !== 'assertion';
+  const unfit = problemOf(response.SAMLResponse, destination, { isSigned });
+  if (unfit !== undefined) throw new SignOnRefusedError(unfit);
   const { privateKey, formerPrivateKey } = await serviceProviderKeys(services, settings);
-  const xml = Buffer.from(response.SAMLResponse, 'base64').toString();
   const isEncrypted = xml.includes('EncryptedAssertion');
   const keys = isEncrypted && formerPrivateKey !== undefined ? [privateKey, formerPrivateKey] : [privateKey];
-  if (isEncrypted && settings.saml.signed === 'assertion') {
+  if (isEncrypted && !isSigned) {
     const problem = await hiddenProblem(xml, keys);
     if (problem !== undefined) throw new Error(problem);
   }
@@ -107,6 +121,7 @@ function verify(...parts: Parameters<typeof validate>): Promise<Profile | null> 
     try {
       return await validate(...parts);
     } catch (error) {
+      if (error instanceof SignOnRefusedError) throw error;
       throw new SignOnRefusedError(error instanceof Error ? error.message : 'unreadable', { cause: error });
     }
   });
@@ -114,9 +129,8 @@ function verify(...parts: Parameters<typeof validate>): Promise<Profile | null> 
 
 /** The signed assertion of a response, checked by the library as `serviceProvider` configures it. */
 async function readAssertion(services: Services, settings: SignOnSettings, response: SamlResponse) {
-  const isSigned = settings.saml.signed !== 'assertion';
-  const problem = problemOf(response.SAMLResponse, assertionConsumerUrl(settings), { isSigned });
-  if (problem !== undefined) throw new SignOnRefusedError(problem);
+  const excess = excessOf(xmlOf(response));
+  if (excess !== undefined) throw new SignOnRefusedError(excess);
   // Checked before the response is read, because reading takes long.
   const open = await services.db
     .selectFrom('sign_on')
@@ -148,8 +162,8 @@ function requestAnsweredBy(profile: Profile, issuer: string | undefined, recipie
 /**
  * Accepts a sign-on response of the identity provider once.
  * @returns the one-time session, which the portal exchanges for tokens within a minute
- * @throws SignOnRefusedError when the response is invalid, late, already used, names nobody, or has another relay state
- * than the request
+ * @throws SignOnRefusedError when the response is a refusal, invalid, late, already used, names nobody, or has another
+ * relay state than the request
  */
 export async function acceptResponse(
   services: Services,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { SamlSettings } from '#server/settings/settings.ts';
 import type { ProviderSession } from '#server/services.ts';
 import { SignOnRefusedError } from './message-checks.ts';
-import { CLOCK_SKEW_MS } from './service-provider.ts';
 
 /** The families of contexts whose order is known, the weakest first: SPID, and the levels of assurance of eIDAS. */
 const FAMILIES: readonly (readonly string[])[] = [
@@ -163,7 +162,7 @@ export function readPerson(profile: Profile, settings: SamlSettings, askedAt: Da
 
 function authenticationProblem(
   { AuthnStatement }: Assertion,
-  { contexts, comparison, forceAuthn }: SamlSettings,
+  { contexts, comparison, forceAuthn, clockSkewMs }: SamlSettings,
   askedAt: Date,
 ): SignOnRefusedError | undefined {
   const statement = AuthnStatement?.[0];
@@ -172,7 +171,7 @@ function authenticationProblem(
   if (weak !== undefined) return new SignOnRefusedError(weak, { refusal: 'AUTHENTICATION_NOT_ACCEPTED' });
   if (!forceAuthn) return undefined;
   const instant = Date.parse(statement?.$.AuthnInstant ?? '');
-  if (instant >= askedAt.getTime() - CLOCK_SKEW_MS) return undefined;
+  if (instant >= askedAt.getTime() - clockSkewMs) return undefined;
   return new SignOnRefusedError('the person was not authenticated anew, as SAML_FORCE_AUTHN requires', {
     refusal: 'AUTHENTICATION_NOT_ACCEPTED',
   });

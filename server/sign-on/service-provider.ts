@@ -1,5 +1,6 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml';
-import type { SignOnSettings } from '#server/settings/settings.ts';
+import { renderElement, type XmlElement } from '#server/documents/xml.ts';
+import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
 import type { Services } from '#server/services.ts';
 
 /** The path to which the identity provider sends the browser back. */
@@ -23,9 +24,6 @@ export interface KeyPair {
   readonly privateKey: string;
   readonly certificate: string;
 }
-
-/** The accepted difference in ms to the identity provider's clock. */
-export const CLOCK_SKEW_MS = 30_000;
 
 /** An identity provider that this server trusts. */
 export interface IdentityProvider {
@@ -117,7 +115,7 @@ export async function serviceProvider(
 ): Promise<SAML> {
   const { privateKey, certificate } = await serviceProviderKeys(services, settings);
   const identityProvider = await trustedIdentityProvider(services, settings);
-  const { nameIdFormat, contexts, comparison, attributeSet, signed, forceAuthn } = settings.saml;
+  const { nameIdFormat, contexts, comparison, attributeSet, signed, forceAuthn, clockSkewMs } = settings.saml;
   // Not before the first sign-on: it takes long to load, and the server would start later.
   const { SAML: Provider, ValidateInResponseTo } = await import('@node-saml/node-saml');
   return new Provider({
@@ -148,7 +146,7 @@ export async function serviceProvider(
     forceAuthn,
     wantAssertionsSigned: signed !== 'response',
     wantAuthnResponseSigned: signed !== 'assertion',
-    acceptedClockSkewMs: CLOCK_SKEW_MS,
+    acceptedClockSkewMs: clockSkewMs,
     validateInResponseTo: ValidateInResponseTo.always,
     // The stored request has its own expiry time.
     requestIdExpirationPeriodMs: Infinity,
@@ -157,9 +155,34 @@ export async function serviceProvider(
   });
 }
 
+/** What the identity provider shows of a set of attributes. */
+const SERVICE_NAME = 'Buoni Alimentari';
+
+const ATTRIBUTE_FORMATS = 'urn:oasis:names:tc:SAML:2.0:attrname-format';
+
+/** The attribute that a set asks for, by its OID as SAML writes it, by another URI, or by a name. */
+function requestedAttribute(name: string): XmlElement {
+  const uri = /^[0-2](\.\d+)+$/.test(name) ? `urn:oid:${name}` : name;
+  const format = `${ATTRIBUTE_FORMATS}:${URL.canParse(uri) ? 'uri' : 'basic'}`;
+  return ['RequestedAttribute', '', { Name: uri, NameFormat: format, isRequired: 'true' }];
+}
+
+/** The set of attributes of the requests, as the metadata declare it (SAML 2.0 metadata, 2.4.4.1); empty without one. */
+function attributeService({ attributeSet, userAttribute }: SamlSettings): string {
+  if (attributeSet === undefined || userAttribute === undefined) return '';
+  const name: XmlElement = ['ServiceName', SERVICE_NAME, { 'xml:lang': 'it' }];
+  return renderElement([
+    'AttributeConsumingService',
+    [name, requestedAttribute(userAttribute)],
+    { index: String(attributeSet), isDefault: 'true' },
+  ]);
+}
+
 /** The SAML metadata of this server as XML. */
 export async function serviceProviderMetadata(services: Services, settings: SignOnSettings): Promise<string> {
   const { certificate, nextCertificates } = await serviceProviderKeys(services, settings);
   const saml = await serviceProvider(services, settings);
-  return saml.generateServiceProviderMetadata(certificate, [certificate, ...nextCertificates]);
+  const metadata = saml.generateServiceProviderMetadata(certificate, [certificate, ...nextCertificates]);
+  // The library has no such part, which is the last one of its element.
+  return metadata.replace('</SPSSODescriptor>', () => `${attributeService(settings.saml)}</SPSSODescriptor>`);
 }

@@ -136,11 +136,29 @@ export async function keepRefreshToken(services: Services, token: string, bearer
     .execute();
 }
 
+/**
+ * How long before its end a session is said to end, in seconds: an execution that has begun by then has the time to end,
+ * and to be verified.
+ */
+const EXECUTION_SECONDS = 180;
+
+/** The seconds after which a session is said to end, however it is used. */
+async function sessionSecondsLeft({ db, now }: Services, sessionId: string): Promise<number> {
+  const { created_at: since } = await db
+    .selectFrom('session')
+    .where('session_id', '=', sessionId)
+    .select('created_at')
+    .executeTakeFirstOrThrow();
+  const age = Math.ceil((now().getTime() - since.getTime()) / 1000);
+  return Math.max(SESSION_SECONDS - EXECUTION_SECONDS - age, 0);
+}
+
 /** Adds a new access token to a stored refresh token. */
 export async function toPair(services: Services, bearer: AccessClaims, refreshToken: string): Promise<Tokens> {
   const { idleSeconds } = services.tokens;
   const accessToken = await signAccessToken(services, bearer);
-  return { accessToken, refreshToken, ...(idleSeconds > 0 && { idleSeconds }) };
+  const sessionSeconds = await sessionSecondsLeft(services, bearer.sessionId);
+  return { accessToken, refreshToken, sessionSeconds, ...(idleSeconds > 0 && { idleSeconds }) };
 }
 
 /** Creates a token pair that starts a new family of refresh tokens in a session. */

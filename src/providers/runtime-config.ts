@@ -37,6 +37,16 @@ const OPTIONAL = [
   'legalLinks.legalNotes',
   'legalLinks.accessibility',
 ] as const;
+/** Those that are addresses: without a scheme they would be taken for paths of the portal. */
+const ADDRESSES = [
+  'apiBaseUrl',
+  'mapTilesUrl',
+  'openDataUrl',
+  'regionalHealthSiteUrl',
+  'legalLinks.privacy',
+  'legalLinks.legalNotes',
+  'legalLinks.accessibility',
+] as const;
 const SECTIONS = ['sso', 'legalLinks'] as const;
 
 type TextKey = (typeof NEEDED | typeof OPTIONAL)[number];
@@ -44,7 +54,7 @@ type TextKey = (typeof NEEDED | typeof OPTIONAL)[number];
 /** A key of the configuration that is missing or has the wrong type. */
 export interface ConfigProblem {
   readonly key: TextKey | (typeof SECTIONS)[number];
-  readonly kind: 'missing' | 'notText' | 'notSection';
+  readonly kind: 'missing' | 'notText' | 'notSection' | 'notAddress';
 }
 
 /** The configuration has wrong keys; the message names each. */
@@ -68,14 +78,26 @@ function valueAt(file: unknown, key: string): unknown {
   }, file);
 }
 
+/** Whether a text is empty, a path of the portal's host, or an address; its host may begin with `{s}.`. */
+function isAddress(text: string): boolean {
+  const given = text.trim();
+  if (given === '' || /^\/(?!\/)/.test(given)) return true;
+  return /^https?:\/\/[^/]/i.test(given) && URL.canParse(given.replace('{s}.', ''));
+}
+
 function problemsOf(file: unknown): ConfigProblem[] {
   const isMissing = (key: string) => valueAt(file, key) === undefined;
   const isNoText = (key: string) => !isMissing(key) && typeof valueAt(file, key) !== 'string';
+  const isNoAddress = (key: string) => {
+    const value = valueAt(file, key);
+    return typeof value === 'string' && !isAddress(value);
+  };
   const isNoSection = (key: string) => !isMissing(key) && typeof valueAt(file, key) !== 'object';
   return [
     ...SECTIONS.filter(isNoSection).map((key) => ({ key, kind: 'notSection' }) as const),
     ...NEEDED.filter(isMissing).map((key) => ({ key, kind: 'missing' }) as const),
     ...[...NEEDED, ...OPTIONAL].filter(isNoText).map((key) => ({ key, kind: 'notText' }) as const),
+    ...ADDRESSES.filter(isNoAddress).map((key) => ({ key, kind: 'notAddress' }) as const),
   ];
 }
 
@@ -83,7 +105,8 @@ function problemsOf(file: unknown): ConfigProblem[] {
 function configOf(file: unknown): RuntimeConfig {
   const optional = (key: TextKey) => {
     const value = valueAt(file, key);
-    return typeof value === 'string' && value !== '' ? value : undefined;
+    const isBlank = typeof value !== 'string' || value.trim() === '';
+    return isBlank ? undefined : ADDRESSES.some((one) => one === key) ? value.trim() : value;
   };
   const text = (key: TextKey) => optional(key) ?? '';
   return {

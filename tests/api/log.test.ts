@@ -1,15 +1,13 @@
 import { Socket } from 'node:net';
 import { hostname } from 'node:os';
-import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
-import { buildApp } from '#server/app.ts';
-import { createLogger } from '#server/http/logs.ts';
 import { registerRoute } from '#server/http/routes.ts';
 import { PATIENTS, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+import { loggingApp } from './support/logging-app.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
 const { fiscalCode, lastName } = PATIENTS.withPin;
@@ -20,21 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An application that writes its whole log to `lines`. */
-async function loggingApp() {
-  const lines: string[] = [];
-  const destination = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  const { settings, services } = server;
-  return { lines, app: await buildApp({ settings, services, logger: createLogger('debug', destination) }) };
-}
-
 test('design §4 logs: a request leaves its route, never its query, its token or a name', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   const token = await signInAs(server, USERS.aurora);
   const url = `${searchPatients.path}?fiscalCode=${fiscalCode}`;
   const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
@@ -46,7 +31,7 @@ test('design §4 logs: a request leaves its route, never its query, its token or
 });
 
 test('design §4 errors: the text of an unexpected one is hidden, and its trace id is in the log', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   app.get('/failing', () => {
     throw new Error(`cannot handle ${fiscalCode}`);
   });
@@ -62,7 +47,7 @@ test('design §4 errors: the text of an unexpected one is hidden, and its trace 
 });
 
 test('design §4 logs: a line says its level in words and who wrote it; a probe that succeeds leaves none', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   await app.inject('/healthz');
   await app.inject('/readyz');
   expect(lines).toEqual([]);
@@ -81,7 +66,7 @@ test('design §4 logs: a line says its level in words and who wrote it; a probe 
 });
 
 test('design §4 trace: a request takes over the trace it comes with, up to its answer and the log', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const trace = '4bf92f35-77b3-4da6-a3ce-929d0e0e4736';
   const { headers, ...answer } = await app.inject({ url: '/api/v1/businesses', headers: { traceparent } });
@@ -95,7 +80,7 @@ test('design §4 trace: a request takes over the trace it comes with, up to its 
 });
 
 test('design §4 logs: a proxy that is not believed is told once', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   const headers = { 'x-forwarded-for': '192.0.2.7' };
   await app.inject({ url: '/healthz', headers });
   await app.inject({ url: '/healthz', headers });
@@ -106,7 +91,7 @@ test('design §4 logs: a proxy that is not believed is told once', async () => {
 });
 
 test('design §4 logs: a database error does not bring the row into the log', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   const row = await server.db
     .selectFrom('patient')
     .select(['patient_id', 'fiscal_code', 'last_name'])
@@ -126,7 +111,7 @@ test('design §4 logs: a database error does not bring the row into the log', as
 });
 
 test('design §4 logs: a database error says what is wrong, unless its class quotes values', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   app.get<{ Params: { state: string } }>('/failing/:state', ({ params: { state } }) =>
     sql
       .raw(`do $$ begin raise exception 'of ${lastName}' using errcode = '${state}', table = 'patient'; end $$`)
@@ -182,7 +167,7 @@ test('design §4 logs: a database error says what is wrong, unless its class quo
 });
 
 test('design §4 logs: a body that its client cut off is no failure of the database', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   const client = new Socket();
   const answered = new Promise<number>((resolve) => {
     app.post('/cut-off', {
@@ -207,7 +192,7 @@ test('design §4 logs: a body that its client cut off is no failure of the datab
 });
 
 test('design §4 logs: a refused sign-on leaves its reason as an error does, never what was posted', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   const form = { SAMLResponse: Buffer.from(`<a>${fiscalCode}</a>`).toString('base64'), RelayState: 'a-relay-state' };
   const payload = new URLSearchParams(form).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -219,7 +204,7 @@ test('design §4 logs: a refused sign-on leaves its reason as an error does, nev
 });
 
 test('rules §1 strictness: an answer of ours that breaks the contract does not leave', async () => {
-  const { lines, app } = await loggingApp();
+  const { lines, app } = await loggingApp(server);
   const business = { businessId: 1, companyName: 'Aurora', secret: 'x' };
   const call = { ...readMyBusiness, access: 'public', path: '/api/v1/extra/broken' } as const;
   registerRoute(app, server.services, call, () => Promise.resolve({ business }));

@@ -12,7 +12,7 @@ import { createSession } from '#server/sign-on/sessions.ts';
 import { startWorker } from '#server/worker.ts';
 import { PATIENTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
-import { exchange, portalSignature, postResponse, postForm } from './support/portal-client.ts';
+import { exchange, portalSignature, postResponse, postForm, startSignOn } from './support/portal-client.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
@@ -150,8 +150,17 @@ describeOnEachDatabase('metrics', (database) => {
     expect((await exchange(server, body.sessionId, RelayState)).error?.description).toBe('NOT_AUTHENTICATED');
     expect((await server.call(exchangeSignOn, { body })).error?.description).toBe('CLIENT_NOT_AUTHENTICATED');
     expect(await postResponse(server, { SAMLResponse: 'bm90aGluZw==', RelayState })).toBeNull();
-    for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'RESPONSE_INVALID'])
+    for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'NO_OPEN_REQUEST'])
       expect(await metric(`sign_on_failures_total{reason="${reason}"}`), reason).toBe(1);
+
+    const open = await startSignOn(server);
+    const id = / ID="([^"]+)"/.exec(Buffer.from(open.SAMLRequest, 'base64').toString())?.[1];
+    const code = 'StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:';
+    const cancelled = `<Response InResponseTo="${id}"><Status><${code}Responder"/><StatusMessage>ErrorCode nr25</StatusMessage></Status></Response>`;
+    const fields = { SAMLResponse: Buffer.from(cancelled).toString('base64'), RelayState: open.RelayState };
+    expect(await postResponse(server, fields)).toBeNull();
+    expect(await metric('sign_on_refusals_total{reason="CANCELLED_BY_USER"}')).toBe(1);
+    expect(await metric('sign_on_failures_total{reason="CANCELLED_BY_USER"}')).toBeUndefined();
 
     await postForm(new URL('/sign-on/acs', server.url), { SAMLResponse: 'bm90aGluZw==', RelayState: 'a\0b' });
     const wrongClient = { clientId: 'nobody', profile: 'BUSINESS' } as const;

@@ -1,9 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer } from '#server/http/create-server.ts';
 import { handleErrors } from '#server/http/errors.ts';
 import { servePortal } from '#server/http/portal.ts';
 import { secureHeaders } from '#server/http/security-headers.ts';
@@ -29,6 +32,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'locales/it/common.json'), '{}');
   await writeFile(join(folder, 'public-mark.txt'), '1a2b');
   await writeFile(join(folder, 'index.html'), PAGE);
+  await copyFile('public/too-many-cookies.html', join(folder, 'too-many-cookies.html'));
   await writeFile(join(folder, 'assets/app-1a2b.js'), SCRIPT);
   await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(SCRIPT));
   app = Fastify();
@@ -134,4 +138,57 @@ test('rules §8 cross-origin calls: from the portal, and from nobody else', asyn
   };
   expect(await allowed('https://portal.example.org')).toBe('https://portal.example.org');
   expect(await allowed('https://evil.example.org')).toBeUndefined();
+});
+
+describe('rules §8 headers: cookies that other sites of the domain have left', () => {
+  let server: FastifyInstance;
+  let url: string;
+  beforeAll(async () => {
+    server = await createServer(settings, undefined);
+    await servePortal(server, settings, folder);
+    url = await server.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => server.close());
+
+  /** As many cookies as a browser sends, of 4 kB each. */
+  const cookies = (kB: number) =>
+    Array.from({ length: Math.ceil(kB / 4) }, (_, index) => `c${index}=${'x'.repeat(4080)}`).join('; ');
+
+  test.each([
+    ['60 kB', 60, '/', 'text/html,*/*', 200, 'text/html', PAGE],
+    ['120 kB', 120, '/ricerca-assistiti', 'text/html,*/*', 200, 'text/html', PAGE],
+    ['60 kB to a file', 60, '/assets/app-1a2b.js', '*/*', 200, 'javascript', SCRIPT],
+    ['60 kB to a call', 60, '/api/v1/nothing', '*/*', 404, 'application/json', 'PATH_NOT_FOUND'],
+    ['more to the portal', 200, '/', 'text/html,*/*', 431, 'text/html', 'Elimina i cookie di questo sito'],
+    [
+      'all that a browser keeps',
+      720,
+      '/ordini-amc?page=2',
+      'text/html',
+      431,
+      'text/html',
+      'Delete the cookies of this site',
+    ],
+    [
+      'more to a page that is none of the portal',
+      200,
+      '/sign-on/acs',
+      'text/html',
+      431,
+      'text/html',
+      'Elimina i cookie',
+    ],
+    ['more by who says nothing of a form', 200, '/', undefined, 431, 'text/html', 'Elimina i cookie'],
+    ['more to a call', 200, '/api/v1/users/me', '*/*', 431, 'application/json', 'HEADERS_TOO_LARGE'],
+    ['more to a call in a tab', 200, '/api/v1/users/me', 'text/html', 431, 'application/json', 'HEADERS_TOO_LARGE'],
+    ['more to what a page loads', 200, '/config.json', '*/*', 431, 'application/json', 'HEADERS_TOO_LARGE'],
+  ])('%s', async (_, kB, path, accept, status, type, text) => {
+    const headers = { cookie: cookies(kB), ...(accept !== undefined && { accept }) };
+    const [answer] = (await once(get(new URL(path, url), { headers }), 'response')) as [IncomingMessage];
+    const chunks = (await answer.toArray()) as Buffer[];
+    const body = Buffer.concat(chunks).toString();
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, expect.stringContaining(type)]);
+    expect(body).toContain(text);
+    expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
+  });
 });

@@ -221,8 +221,11 @@ describeOnEachDatabase('session', (database) => {
   test('rules §3: a session ends when its time is over, however often it is refreshed', async () => {
     const { accessTokenSeconds } = server.settings.tokens;
     let pair = await signIn(USERS.aurora);
+    // An execution that begins before the end that is told has the time to end.
+    expect(pair.sessionSeconds).toBe(SESSION_SECONDS - 180);
     pass(SESSION_SECONDS - accessTokenSeconds / 2);
     pair = await refreshOk(pair.refreshToken);
+    expect(pair.sessionSeconds).toBe(accessTokenSeconds / 2 - 180);
     pass(accessTokenSeconds / 2 - 1);
     expect((await me(pair.accessToken)).status).toBe(200);
     pass(1);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { signXml } from '@node-saml/node-saml/lib/xml.js';
 import { sql } from 'kysely';
 import type { ResponseOptions } from 'samlp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -8,12 +9,13 @@ import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { countLimitedWork, runAs, withConcurrencyLimit } from '#server/limiter.ts';
 import { acceptResponse } from '#server/sign-on/accept-response.ts';
 import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
-import { keyPairNamed } from '#demo/identity-provider/keys.ts';
+import { demoKeyPair, keyPairNamed } from '#demo/identity-provider/keys.ts';
 import { SIGN_ON_SECONDS } from '#server/sign-on/start-sign-on.ts';
-import { serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
+import { assertionConsumerUrl, serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
 import { startSignOn as startSamlSignOn } from '#server/sign-on/start-sign-on.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
+import { loggingApp } from './support/logging-app.ts';
 import { exchange, portalSignature, postResponse, postForm, startSignOn } from './support/portal-client.ts';
 import { samlResponse } from './support/saml-response.ts';
 
@@ -201,7 +203,7 @@ describeOnEachDatabase('sign-on', (database) => {
       ['by another issuer', { issuer: 'https://another.example.org' }, 'another issuer'],
       ['to a request never made', { inResponseTo: '_0000' }, 'InResponseTo is not valid'],
       ['to no request at all', { inResponseTo: '' }, 'InResponseTo is missing'],
-      ['that has expired', { lifetimeInSeconds: -60 }, 'No valid subject confirmation'],
+      ['that has expired', { lifetimeInSeconds: -200 }, 'No valid subject confirmation'],
       ['to another destination', { destination: 'https://another.example.org/acs' }, 'another destination'],
       ['to no destination', { destination: '' }, 'another destination'],
       ['signed with SHA-1', { signatureAlgorithm: 'rsa-sha1' }, 'a signature that is not trusted'],
@@ -215,16 +217,24 @@ describeOnEachDatabase('sign-on', (database) => {
     });
 
     test.each([
-      ['of very many elements', '<x/>'.repeat(400)],
-      ['of very many attributes', `<x ${'a="" '.repeat(1000)}/>`],
-      ['of very many namespaces', `<x ${Array.from({ length: 150 }, (_, n) => `xmlns:n${n}="u"`).join(' ')}/>`],
-      ['of very many attributes without values', `<x ${'a\u0001'.repeat(2000)}/>`],
-    ])('%s, before it is read', async (_what, extra) => {
+      ['of very many elements', '<x/>'.repeat(1000), /too many elements: 10\d\d, at most 1000$/],
+      [
+        'of very many attributes',
+        `<x ${'a="" '.repeat(5000)}/>`,
+        /too many attributes and blanks: \d+, at most 10000$/,
+      ],
+      [
+        'of very many namespaces',
+        `<x ${Array.from({ length: 1000 }, (_, n) => `xmlns:n${n}="u"`).join(' ')}/>`,
+        /too many namespaces: 10\d\d, at most 1000$/,
+      ],
+      ['of very many attributes without values', `<x ${'a\u0001'.repeat(10_000)}/>`, /too many attributes and blanks/],
+    ])('%s, before it is read, and the log names the limit', async (_what, extra, reason) => {
       const { RelayState, SAMLRequest } = await startSignOn(server);
       const xml = Buffer.from(await samlResponse(server, SAMLRequest, USERS.aurora), 'base64').toString();
       const SAMLResponse = Buffer.from(xml.replace('<samlp:Status>', `${extra}<samlp:Status>`)).toString('base64');
       const accepted = acceptResponse(server.services, server.settings.signOn, { SAMLResponse, RelayState });
-      await expect(accepted).rejects.toThrow('too many elements');
+      await expect(accepted).rejects.toThrow(reason);
     });
 
     test('to a sign-on that nobody has begun, before it is read', async () => {
@@ -311,6 +321,129 @@ describeOnEachDatabase('sign-on', (database) => {
         .explain<{ 'QUERY PLAN': string }>();
     });
     expect(lines.map((line) => line['QUERY PLAN']).join('\n')).toContain('sign_on_by_expiry');
+  });
+
+  describe('§7 sign-on: the person or the provider refuses', () => {
+    const STATUS = 'urn:oasis:names:tc:SAML:2.0:status:';
+
+    interface Refused {
+      readonly first: string;
+      readonly second?: string | undefined;
+      readonly message?: string | undefined;
+      readonly answersTo?: string;
+      readonly destination?: string | undefined;
+    }
+
+    /** A response without an assertion, which nobody has signed. */
+    function refusal(
+      requestId: string,
+      { first, second, message, answersTo = requestId, destination }: Refused,
+    ): string {
+      const inner = second === undefined ? '' : `<p:StatusCode Value="${STATUS}${second}"/>`;
+      const told = message === undefined ? '' : `<p:StatusMessage>${message}</p:StatusMessage>`;
+      const to = destination === undefined ? '' : ` Destination="${destination}"`;
+      return `<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" ID="_r" InResponseTo="${answersTo}" Version="2.0" IssueInstant="2026-05-15T08:00:00Z"${to}><p:Status><p:StatusCode Value="${STATUS}${first}">${inner}</p:StatusCode>${told}</p:Status></p:Response>`;
+    }
+
+    async function open() {
+      const { RelayState, SAMLRequest } = await startSignOn(server);
+      const id = / ID="([^"]+)"/.exec(Buffer.from(SAMLRequest, 'base64').toString())?.[1] ?? '';
+      const destination = assertionConsumerUrl(server.settings.signOn);
+      return { RelayState, SAMLRequest, id, destination };
+    }
+
+    /** Where the browser is led after it has posted this. */
+    async function ledTo(xml: string, RelayState: string): Promise<string> {
+      const SAMLResponse = Buffer.from(xml).toString('base64');
+      const posted = await postForm(new URL('/sign-on/acs', server.url), { SAMLResponse, RelayState });
+      expect(posted.status).toBe(303);
+      return new URL(posted.headers.get('location') ?? '').search;
+    }
+
+    const spid = (number: string) => ['Responder', 'AuthnFailed', `ErrorCode nr${number}`] as const;
+    test.each([
+      ['too many wrong credentials', ...spid('19'), 'WRONG_CREDENTIALS'],
+      ['no credentials of that level', ...spid('20'), 'LEVEL_NOT_HELD'],
+      ['too late', ...spid('21'), 'AUTHENTICATION_TIMEOUT'],
+      ['no consent', ...spid('22'), 'CONSENT_DENIED'],
+      ['a suspended identity', ...spid('23'), 'IDENTITY_SUSPENDED'],
+      ['cancelled', ...spid('25'), 'CANCELLED_BY_USER'],
+      ['an identity of another kind', ...spid('30'), 'WRONG_IDENTITY_TYPE'],
+      ['a number that there is not', ...spid('24'), 'PROVIDER_REFUSED'],
+      ['a longer number', ...spid('190'), 'PROVIDER_REFUSED'],
+      ['another notation', 'Responder', 'AuthnFailed', '\n SPID: errorcode NR 025 (utente) ', 'CANCELLED_BY_USER'],
+      ['our request', 'Requester', 'RequestUnsupported', 'ErrorCode nr18', 'REQUEST_REFUSED'],
+      ['our request, by its context', 'Requester', 'NoAuthnContext', 'ErrorCode nr12', 'REQUEST_REFUSED'],
+      ['our request, of SAML 2.1', 'VersionMismatch', undefined, undefined, 'REQUEST_REFUSED'],
+      ['the context, without a number', 'Responder', 'NoAuthnContext', undefined, 'LEVEL_NOT_HELD'],
+      ['in other words', 'Responder', 'RequestDenied', 'User canceled', 'CANCELLED_BY_USER'],
+      ['a denied request', 'Requester', 'RequestDenied', undefined, 'PROVIDER_REFUSED'],
+      ['no more than that', 'Responder', undefined, undefined, 'PROVIDER_REFUSED'],
+      ['a status of nobody', 'Rossi Maria', undefined, '<b>Rossi</b>', 'PROVIDER_REFUSED'],
+    ])('%s: it is told and counted as such, signed by nobody, and the sign-on stays open', async (...members) => {
+      const [, first, second, message, refused] = members;
+      const { RelayState, SAMLRequest, id, destination } = await open();
+      for (const named of [destination, undefined])
+        expect(await ledTo(refusal(id, { first, second, message, destination: named }), RelayState)).toBe(
+          `?refusal=${refused}`,
+        );
+      const again = Buffer.from(refusal(id, { first, second, message })).toString('base64');
+      const accepted = acceptResponse(server.services, server.settings.signOn, { SAMLResponse: again, RelayState });
+      await expect(accepted).rejects.toThrow(/^Sign-on refused: the identity provider says [A-Za-z ]+(, error \d+)?$/);
+      const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
+      const sessionId = await postResponse(server, { SAMLResponse, RelayState });
+      expect((await exchange(server, sessionId ?? '', RelayState)).status).toBe(200);
+    });
+
+    test('signed by the provider, it is told too', async () => {
+      const { RelayState, id, destination } = await open();
+      const xml = refusal(id, { first: 'Responder', second: 'AuthnFailed', message: 'ErrorCode nr22', destination });
+      const { privateKey, certificate: publicCert } = await demoKeyPair(server.services);
+      const signed = signXml(
+        xml,
+        "/*[local-name()='Response']",
+        { reference: "//*[local-name()='Status']", action: 'before' },
+        { privateKey, publicCert, signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' },
+      );
+      expect(await ledTo(signed, RelayState)).toBe('?refusal=CONSENT_DENIED');
+    });
+
+    test('to another request, another place or nobody’s sign-on it says nothing', async () => {
+      const { RelayState, id, destination } = await open();
+      const cancelled = { first: 'Responder', second: 'AuthnFailed', message: 'ErrorCode nr25', destination };
+      const other = (different: Partial<Refused>) => refusal(id, { ...cancelled, ...different });
+      expect(await ledTo(other({ answersTo: '_0000' }), RelayState)).toBe('?refusal=RESPONSE_INVALID');
+      expect(await ledTo(other({ destination: 'https://another.example.org' }), RelayState)).toBe(
+        '?refusal=RESPONSE_INVALID',
+      );
+      expect(await ledTo(other({}), 'nobody')).toBe('?refusal=NO_OPEN_REQUEST');
+    });
+
+    test('an assertion beside it lets nobody in', async () => {
+      const { signOn } = server.settings;
+      const settings = { ...signOn, saml: { ...signOn.saml, signed: 'assertion' as const } };
+      const { RelayState, SAMLRequest } = await startSignOn(server);
+      const given = await samlResponse(server, SAMLRequest, USERS.aurora, { signResponse: false });
+      const xml = Buffer.from(given, 'base64').toString().replace('status:Success', 'status:Responder');
+      const SAMLResponse = Buffer.from(xml).toString('base64');
+      const accepted = acceptResponse(server.services, settings, { SAMLResponse, RelayState });
+      await expect(accepted).rejects.toMatchObject({ refusal: 'PROVIDER_REFUSED' });
+    });
+  });
+
+  test('§7 sign-on: an answer that is too large leads back to the portal, and the log names the limit', async () => {
+    const { RelayState } = await startSignOn(server);
+    const { lines, app } = await loggingApp(server);
+    const posted = await app.inject({
+      method: 'POST',
+      url: '/sign-on/acs',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ RelayState, SAMLResponse: 'x'.repeat(600_000) }).toString(),
+    });
+    await app.close();
+    expect(posted.statusCode).toBe(303);
+    expect(posted.headers.location).toMatch(/\/redirect-url\?refusal=RESPONSE_INVALID$/);
+    expect(lines.join('')).toContain('the response has more than 524288 bytes');
   });
 
   test('§7 sign-on: the metadata name this server, its endpoint and its certificate', async () => {
@@ -425,6 +558,66 @@ describeOnEachDatabase('sign-on', (database) => {
       expect((refused as Error).message).not.toMatch(/TINIT|ABCD/);
     });
 
+    const DN = 'CN=Farmacie e parafarmacie,OU=Gruppi,OU=Utenti,DC=salute,DC=regione,DC=example,DC=org';
+    test.each([false, true])('of 400 groups, encrypted: %s', async (isEncrypted) => {
+      const settings = gatewaySettings({});
+      const groups = Array.from({ length: 400 }, (_, index) => `${DN}-${index}`);
+      const claims = { fiscalNumber: `TINIT-${USERS.aurora}`, groups };
+      const key = isEncrypted ? await ownCertificate() : undefined;
+      const { SAMLResponse, RelayState } = await gatewayResponse(settings, { key, claims });
+      const { privateKey, certificate: publicCert } = await demoKeyPair(server.services);
+      let encoded = SAMLResponse;
+      if (!isEncrypted) {
+        // Keycloak and others declare the type of each value.
+        const typed =
+          'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+        const xml = Buffer.from(SAMLResponse, 'base64')
+          .toString()
+          .replace(/<(\w+:)?Signature\b[\s\S]*?<\/\1Signature>/g, '')
+          .replace(/<saml:AttributeValue[^>]*>/g, `<saml:AttributeValue ${typed} xsi:type="xs:string">`);
+        const options = { privateKey, publicCert, signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' } as const;
+        const issuerOf = (name: string) => `//*[local-name()='${name}']/*[local-name()='Issuer']`;
+        const assertion = signXml(
+          xml,
+          "//*[local-name()='Assertion']",
+          { reference: issuerOf('Assertion'), action: 'after' },
+          options,
+        );
+        const signed = signXml(
+          assertion,
+          "/*[local-name()='Response']",
+          { reference: issuerOf('Response'), action: 'after' },
+          options,
+        );
+        expect(signed.match(/xmlns/g)?.length).toBeGreaterThan(800);
+        encoded = Buffer.from(signed).toString('base64');
+      }
+      const accepted = acceptResponse(server.services, settings, { SAMLResponse: encoded, RelayState });
+      await expect(accepted).resolves.toEqual(expect.any(String));
+    });
+
+    test.each([
+      ['3 minutes ahead', 180_000, true],
+      ['3 minutes behind', -180_000, true],
+      ['6 minutes ahead', 360_000, false],
+      ['6 minutes behind', -360_000, false],
+    ])('by a clock that is %s', async (_what, aheadMs, isAccepted) => {
+      const settings = gatewaySettings({ forceAuthn: true });
+      const { RelayState, SAMLRequest } = await startSamlSignOn(server.services, settings);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
+      onTestFinished(() => void vi.useRealTimers());
+      const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, {
+        profileMapper: (nameIdentifier) => ({
+          getClaims: () => ({ fiscalNumber: `TINIT-${USERS.aurora}` }),
+          getNameIdentifier: () => ({ nameIdentifier }),
+        }),
+      });
+      vi.useRealTimers();
+      const accepted = acceptResponse(server.services, settings, { SAMLResponse, RelayState });
+      if (isAccepted) await expect(accepted).resolves.toEqual(expect.any(String));
+      else await expect(accepted).rejects.toThrow();
+    });
+
     test('and refused where the last authentication was before the sign-on, though a new one was asked for', async () => {
       now = new Date(Date.now() + 3_600_000);
       const settings = gatewaySettings({ forceAuthn: true });
@@ -481,6 +674,24 @@ describeOnEachDatabase('sign-on', (database) => {
       ]) {
         expect(xml).toContain(part);
       }
+    });
+
+    test.each([
+      ['fiscalNumber', 'Name="fiscalNumber" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:basic"'],
+      ['2.5.4.42', 'Name="urn:oid:2.5.4.42" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:uri"'],
+      ['urn:oid:2.5.4.42', 'Name="urn:oid:2.5.4.42" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:uri"'],
+      ['a"<b>&', 'Name="a&quot;&lt;b&gt;&amp;" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:basic"'],
+    ])('and the metadata declare the set of attributes, with %s', async (userAttribute, requested) => {
+      const metadata = await serviceProviderMetadata(
+        server.services,
+        gatewaySettings({ attributeSet: 3, userAttribute }),
+      );
+      expect(metadata).toMatch(
+        new RegExp(`AssertionConsumerService [^>]*/>\\s*<AttributeConsumingService index="3" isDefault="true">`),
+      );
+      expect(metadata).toContain(`<RequestedAttribute ${requested} isRequired="true">`);
+      const without = await serviceProviderMetadata(server.services, gatewaySettings({}));
+      expect(without).not.toContain('AttributeConsumingService');
     });
 
     test('rules §1: the portal is told that the person was not named, and so is the log', async () => {

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase, untilAvailable } from '#server/database/open-database.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { program } from './support/programs.ts';
@@ -193,3 +193,27 @@ test(
     await expectToldOnce(await silentUrl());
   },
 );
+
+/** A message of PostgreSQL that asks who it is. */
+function authentication(kind: number, data: string): Buffer {
+  const head = Buffer.alloc(9);
+  head.write('R');
+  head.writeInt32BE(8 + Buffer.byteLength(data), 1);
+  head.writeInt32BE(kind, 5);
+  return Buffer.concat([head, Buffer.from(data)]);
+}
+
+test('design §4 start: a PostgreSQL that wants a password is told as such, and what to do', async () => {
+  const asking = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(authentication(10, 'SCRAM-SHA-256\0\0'));
+      socket.once('data', () => socket.write(authentication(11, 'r=x,s=eA==,i=4096')));
+    });
+    socket.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(asking, 'listening');
+  onTestFinished(() => void asking.close());
+  const url = `postgres://nobody@127.0.0.1:${(asking.address() as AddressInfo).port}/vouchers`;
+  const opening = openDatabase({ kind: 'postgres', url, poolSize: 1 });
+  await expect(opening).rejects.toThrow(/It wants a password: write one into DATABASE_URL$/);
+});

@@ -54,7 +54,7 @@ test.each([
   ],
   [
     'a body too large',
-    `POST /sign-on/acs HTTP/1.1\r\n${CLOSE}content-type: application/json\r\ncontent-length: 70000\r\n\r\n`,
+    `POST /sign-on/logout HTTP/1.1\r\n${CLOSE}content-type: application/json\r\ncontent-length: 70000\r\n\r\n`,
     413,
     { code: 4130, description: 'REQUEST_TOO_LARGE' },
   ],
@@ -66,7 +66,13 @@ test.each([
   ],
   [
     'headers too large',
-    `GET / HTTP/1.1\r\n${CLOSE}x-long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    `GET /api/v1/carts/1 HTTP/1.1\r\n${CLOSE}x-long: ${'x'.repeat(140_000)}\r\n\r\n`,
+    431,
+    { code: 4310, description: 'HEADERS_TOO_LARGE' },
+  ],
+  [
+    'headers that are not even read',
+    `GET /api/v1/carts/1 HTTP/1.1\r\n${CLOSE}x-long: ${'x'.repeat(1_100_000)}\r\n\r\n`,
     431,
     { code: 4310, description: 'HEADERS_TOO_LARGE' },
   ],
@@ -119,7 +125,8 @@ test.each<[number, string, Signed, Record<string, string>, string]>([
   [413, '/api/v1/nothing', undefined, JSON_TYPE, MB],
   [404, '/nothing', undefined, FORM_TYPE, formOf(FILE, MB)],
   [413, checkCart.path, 'business', JSON_TYPE, MB],
-  [413, '/sign-on/acs', undefined, { 'content-type': 'application/x-www-form-urlencoded' }, MB],
+  [303, '/sign-on/acs', undefined, { 'content-type': 'application/x-www-form-urlencoded' }, MB],
+  [413, '/sign-on/logout', undefined, { 'content-type': 'application/x-www-form-urlencoded' }, MB],
   [413, createAmcOrders.path, 'business', JSON_TYPE, MB.repeat(9)],
   [400, createAmcOrders.path, 'business', { 'content-type': 'text/plain' }, MB],
   [400, createAmcOrders.path, 'business', FORM_TYPE, formOf(FILE, MB)],

@@ -5,7 +5,7 @@ import { publicFile } from '#src/providers/api/files.ts';
 import { cancelLongLoads, useIsLoading, useIsLongWait } from '#src/providers/loading/loading-store.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
-import { idleTimeLeft, isIdleEndNear } from '#src/providers/session/idle-time.ts';
+import { mustEnd, nearEnd } from '#src/providers/session/idle-time.ts';
 import { expireSession } from '#src/providers/session/session.ts';
 import { onTokensChange, useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { PlainButton } from '../plain/plain-button.tsx';
@@ -26,16 +26,19 @@ import { PaletteButton, SlimBar } from './slim-bar.tsx';
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Warns before an idle session ends, if the server has an idle limit, and ends it here at that time (§4, §8).
- * Otherwise the data would stay on a shared screen until the next call.
+ * Warns before the session ends, if the server says when, and ends it here at that time (§4, §8). Otherwise the data would
+ * stay on a shared screen until the next call. That it has lasted its longest is told once.
  */
 export function IdleWatch() {
   const { notifyError } = useNotify();
-  const [isNear, setNear] = useState(false);
+  const [near, setNear] = useState<ReturnType<typeof nearEnd>>();
+  const [isTold, setTold] = useState(false);
 
   const look = useCallback(() => {
-    if (idleTimeLeft() <= 0 && expireSession()) notifyError({ status: 403, isRefreshRefused: true });
-    setNear(isIdleEndNear());
+    if (mustEnd() && expireSession()) notifyError({ status: 403, isRefreshRefused: true });
+    const end = nearEnd();
+    setNear(end);
+    if (end !== 'longest') setTold(false);
   }, [notifyError]);
 
   useEffect(() => {
@@ -48,7 +51,9 @@ export function IdleWatch() {
     };
   }, [look]);
 
-  return isNear && <IdleDialog onStayed={look} />;
+  if (near === undefined || (near === 'longest' && isTold)) return null;
+  const close = () => (near === 'longest' ? setTold(true) : look());
+  return <IdleDialog key={near} end={near} onClose={close} />;
 }
 
 /** Shows while a request or the code of a screen loads (§2). The user can cancel a long wait. */

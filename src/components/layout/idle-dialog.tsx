@@ -2,7 +2,7 @@ import { useLogout, useTranslate } from '@refinedev/core';
 import { useEffect, useId, useState } from 'react';
 import { callApi } from '#src/providers/api/call-api.ts';
 import { loadAuthentication } from '#src/providers/session/begin-sign-on.ts';
-import { idleTimeLeft } from '#src/providers/session/idle-time.ts';
+import { timeLeft } from '#src/providers/session/idle-time.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { PlainDialog } from '../plain/plain-dialog.tsx';
 import { PlainButton } from '../plain/plain-button.tsx';
@@ -14,7 +14,7 @@ const MINUTE = 60;
 
 /** The seconds until the session ends. Renders every second. */
 function useSecondsLeft(): number {
-  const read = () => Math.max(Math.ceil(idleTimeLeft() / 1000), 0);
+  const read = () => Math.max(Math.ceil(timeLeft() / 1000), 0);
   const [seconds, setSeconds] = useState(read);
   useEffect(() => {
     const timer = setInterval(() => setSeconds(read), 250);
@@ -27,11 +27,17 @@ function asMinutes(seconds: number): string {
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')}`;
 }
 
+interface IdleDialogProps {
+  /** Nothing puts off the end of a session that has lasted its longest. */
+  readonly end: 'idle' | 'longest';
+  readonly onClose: () => void;
+}
+
 /**
- * Warns that the session ends soon, and offers to stay. Esc and a press outside also mean that the user stays. It lies
- * over every other dialog.
+ * Warns that the session ends soon, and offers to stay where that is possible. Esc and a press outside also mean that the
+ * user stays. It lies over every other dialog.
  */
-export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
+export function IdleDialog({ end, onClose }: IdleDialogProps) {
   const translate = useTranslate();
   const id = useId();
   const { mutate: signOut, isPending: isLeaving } = useLogout();
@@ -46,7 +52,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
       const { readCurrentUser } = await loadAuthentication();
       await callApi(readCurrentUser, {}, { alerts: 'expiry-only', background: true });
       setRenewal('none');
-      onStayed();
+      onClose();
     } catch {
       setRenewal(isSignedIn() ? 'failed' : 'none');
     }
@@ -54,7 +60,8 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
 
   const isBusy = isLeaving || renewal === 'underway';
   const stay = () => {
-    if (!isBusy) void renew();
+    if (end === 'longest') onClose();
+    else if (!isBusy) void renew();
   };
   // The user can leave before the server responds.
   const leave = () => {
@@ -71,7 +78,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
       onClose={stay}
     >
       <h2 id={`${id}title`}>{translate('common:idle.title')}</h2>
-      <p id={`${id}text`}>{translate('common:idle.text')}</p>
+      <p id={`${id}text`}>{translate(end === 'idle' ? 'common:idle.text' : 'common:idle.longest')}</p>
       <p id={`${id}left`} role="timer" className="idle__left">
         {translate('common:idle.left')} <strong translate="no">{asMinutes(seconds)}</strong>
       </p>
@@ -83,7 +90,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
       </p>
       <div className="row wraps plain-dialog__answers">
         <PlainButton look="primary" aria-busy={renewal === 'underway'} aria-disabled={isBusy} onClick={stay}>
-          {translate('common:idle.stay')}
+          {translate(end === 'idle' ? 'common:idle.stay' : 'common:idle.understood')}
         </PlainButton>
         <PlainButton aria-busy={isLeaving} aria-disabled={isLeaving} onClick={leave}>
           {translate('common:user.signOut')}

@@ -9,7 +9,19 @@ import { isReturnBegun } from '#src/providers/session/end-sign-on.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 
 /** The refusals of our server with a text of their own (rules §1). */
-const REFUSALS: readonly string[] = ['USER_NOT_NAMED', 'AUTHENTICATION_NOT_ACCEPTED'];
+const REFUSALS: readonly string[] = [
+  'USER_NOT_NAMED',
+  'AUTHENTICATION_NOT_ACCEPTED',
+  'WRONG_CREDENTIALS',
+  'LEVEL_NOT_HELD',
+  'AUTHENTICATION_TIMEOUT',
+  'CONSENT_DENIED',
+  'IDENTITY_SUSPENDED',
+  'CANCELLED_BY_USER',
+  'WRONG_IDENTITY_TYPE',
+  'REQUEST_REFUSED',
+  'PROVIDER_REFUSED',
+];
 
 /**
  * The return of the single sign-on: exchanges the one-time session for tokens, then goes to the requested page (§2,

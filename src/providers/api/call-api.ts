@@ -1,6 +1,7 @@
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import { beginLoading } from '../loading/loading-store.ts';
+import { putOffEnd } from '../session/idle-time.ts';
 import { ApiError, CANCELLED } from './api-error.ts';
 import type * as HttpClient from './http-client.ts';
 import type { LongList } from './long-list.ts';
@@ -79,12 +80,7 @@ function givenUp({ method }: Call): ApiError {
   return new ApiError({ description: CANCELLED, shown: true, lost: method !== 'GET' });
 }
 
-/** Like `callApi`, for a caller that does not know the type of the call. */
-export async function callRaw<C extends Call>(
-  call: C,
-  input: RawInput,
-  options: CallOptions = {},
-): Promise<CallAnswer<C>> {
+async function run<C extends Call>(call: C, input: RawInput, options: CallOptions): Promise<CallAnswer<C>> {
   if (options.background === true) return abortable(loadAndMake(call, input, options), options.signal);
   const user = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, user.signal]) : user.signal;
@@ -99,6 +95,16 @@ export async function callRaw<C extends Call>(
   } finally {
     endLoading();
   }
+}
+
+/** Like `callApi`, for a caller that does not know the type of the call. */
+export async function callRaw<C extends Call>(
+  call: C,
+  input: RawInput,
+  options: CallOptions = {},
+): Promise<CallAnswer<C>> {
+  const make = () => run(call, input, options);
+  return call.method === 'GET' ? make() : putOffEnd(make);
 }
 
 /**

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import type { TxCommand } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { useNotify } from '../notifications/use-notify.ts';
+import { putOffEnd } from '../session/idle-time.ts';
 import { useCancellableWait, useIsMounted, useSingleFlight } from '../timing.ts';
 import { ApiError, GENERIC, isOutcomeUnknown, lockRefusal, toApiError } from './api-error.ts';
 import type { CallOptions } from './call-api.ts';
@@ -304,9 +305,9 @@ export function useTwoPhaseCommand<Target, Result>(
     state,
     /** Runs the check and opens the dialog that it asks for. After a lost response it verifies the outcome first. */
     check: (target: Target) => once(() => check(target)),
-    execute: (target: Target, otp?: string) => once(() => execute(target, otp)),
+    execute: (target: Target, otp?: string) => once(() => putOffEnd(() => execute(target, otp))),
     /** Verifies the outcome once more. */
-    verify: (target: Target) => once(() => verify(target)),
+    verify: (target: Target) => once(() => putOffEnd(() => verify(target))),
     /** Stops waiting for the running request. An interrupted execution is then verified. */
     stopWaiting: () => {
       executing.stop();

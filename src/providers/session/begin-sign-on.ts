@@ -16,7 +16,7 @@ export const loadAuthentication = () => loadLazy(importAuthentication);
 export const relayState = storedValue('relayState', isText);
 
 /** What keeps a sign-on from working here, a key under `error:`. */
-const OBSTACLES = ['STORAGE_REFUSED', 'SIGN_ON_ELSEWHERE'] as const;
+const OBSTACLES = ['STORAGE_REFUSED', 'SIGN_ON_ELSEWHERE', 'SIGN_ON_BLOCKED', 'SIGN_ON_UNANSWERED'] as const;
 type Obstacle = (typeof OBSTACLES)[number];
 
 /** The obstacle that a sign-on met, for its own words; undefined for any other failure. */
@@ -29,8 +29,14 @@ function refuseWithoutStorage(): void {
   if (!tabStore.isLasting()) throw new ApiError({ description: 'STORAGE_REFUSED' });
 }
 
-/** Leaves the portal by posting hidden fields to another site. */
-function postForm(action: string, fields: Readonly<Record<string, string>>): void {
+/** How long the identity provider may take to show its page, in ms. */
+const UNANSWERED_MS = 20_000;
+
+/**
+ * Leaves the portal by posting hidden fields to another site. Does not resolve while the page is being left.
+ * @throws ApiError if the page stays: the browser blocks the form or where it is redirected to, or nothing comes
+ */
+function postForm(action: string, fields: Readonly<Record<string, string>>): Promise<never> {
   const form = document.createElement('form');
   form.method = 'post';
   form.action = action;
@@ -43,26 +49,38 @@ function postForm(action: string, fields: Readonly<Record<string, string>>): voi
     form.append(input);
   }
   document.body.append(form);
-  form.submit();
+  return new Promise((_resolve, reject) => {
+    const fail = (description: Obstacle) => {
+      clearTimeout(timer);
+      document.removeEventListener('securitypolicyviolation', onViolation);
+      form.remove();
+      reject(new ApiError({ description }));
+    };
+    const onViolation = ({ effectiveDirective, disposition }: SecurityPolicyViolationEvent) => {
+      if (effectiveDirective === 'form-action' && disposition === 'enforce') fail('SIGN_ON_BLOCKED');
+    };
+    const timer = setTimeout(() => fail('SIGN_ON_UNANSWERED'), UNANSWERED_MS);
+    document.addEventListener('securitypolicyviolation', onViolation);
+    form.submit();
+  });
 }
 
 /** A sign-on that began before the portal rendered, until the screen that would begin it joins. */
 let begun: Promise<void> | undefined;
 /**
- * Starts the sign-on before the portal renders, because it needs no screen. The screen joins it. Does not resolve while
- * the page is being left, which a render would delay.
+ * Starts the sign-on before the portal renders, because it needs no screen. The screen joins it.
  * @throws as `startSignOn`
  */
 export async function beginSignOn(desiredLocation: string): Promise<void> {
   writeDesiredLocation(desiredLocation);
   begun = askForSignOn();
   await begun;
-  await new Promise(() => undefined);
 }
 
 /**
- * Starts the single sign-on (§7): posts a hidden form to the identity provider, which leaves the portal.
- * @throws ApiError if the server does not start it, or if the browser stores nothing
+ * Starts the single sign-on (§7): posts a hidden form to the identity provider, which leaves the portal. Does not resolve
+ * while the page is being left.
+ * @throws ApiError if the server does not start it, if the browser stores nothing, or if the page stays
  */
 export async function startSignOn(): Promise<void> {
   const underway = begun ?? askForSignOn();
@@ -77,7 +95,7 @@ async function askForSignOn(): Promise<void> {
   const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
   const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;
   relayState.write(RelayState);
-  postForm(ssoUrl, { RelayState, SAMLRequest });
+  await postForm(ssoUrl, { RelayState, SAMLRequest });
 }
 
 /**

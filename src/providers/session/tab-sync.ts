@@ -50,13 +50,13 @@ export function shareSignOut(): void {
 function receive(message: unknown, onSignOut: () => void): void {
   const own = readSessionVersion();
   if (!isMessage(message) || message.session !== own?.session) return;
-  const { session, since } = message;
+  const { since } = message;
   if (message.type === 'ended') {
     onSignOut();
   } else if (message.type === 'asked') {
     if (own.since > since) shareTokens();
   } else if (since > own.since) {
-    adoptTokens(message.tokens, { session, since });
+    adoptTokens(message.tokens, message);
     onAdopted?.();
   }
 }

@@ -11,6 +11,8 @@ export interface SessionVersion {
   readonly since: number;
   /** The session ends after this many seconds without a call; undefined if the server has no limit. */
   readonly idleSeconds?: number | undefined;
+  /** When the session ends in any case, in ms since 1970; undefined if the server does not say. */
+  readonly endsAt?: number | undefined;
 }
 
 const ID_WORDS = 4;
@@ -55,12 +57,19 @@ export function readSessionVersion(): SessionVersion | null {
 }
 
 /** Stores a pair from another tab, with its version. */
-export function adoptTokens(tokens: Tokens, { session, since }: SessionVersion): void {
-  const version = { session, since, idleSeconds: tokens.idleSeconds };
+export function adoptTokens(tokens: Tokens, { session, since, idleSeconds, endsAt }: SessionVersion): void {
+  const version = { session, since, idleSeconds, endsAt };
   storedVersion.write(version);
   storedAccess.write(tokens.accessToken);
   storedRefresh.write(tokens.refreshToken);
   useSession.setState({ tokens, version });
+}
+
+/** Stores a pair of the server. */
+function takeTokens(tokens: Tokens, session: string, since: number): void {
+  const { idleSeconds, sessionSeconds } = tokens;
+  const endsAt = sessionSeconds === undefined ? undefined : since + sessionSeconds * 1000;
+  adoptTokens(tokens, { session, since, idleSeconds, endsAt });
 }
 
 /**
@@ -69,7 +78,7 @@ export function adoptTokens(tokens: Tokens, { session, since }: SessionVersion):
  */
 export function writeTokens(tokens: Tokens): void {
   const words = [...crypto.getRandomValues(new Uint32Array(ID_WORDS))];
-  adoptTokens(tokens, { session: words.map((word) => word.toString(RADIX)).join('-'), since: Date.now() });
+  takeTokens(tokens, words.map((word) => word.toString(RADIX)).join('-'), Date.now());
 }
 
 /**
@@ -77,7 +86,7 @@ export function writeTokens(tokens: Tokens): void {
  */
 export function renewTokens(tokens: Tokens): void {
   const version = readSessionVersion();
-  if (version) adoptTokens(tokens, { session: version.session, since: Math.max(Date.now(), version.since + 1) });
+  if (version) takeTokens(tokens, version.session, Math.max(Date.now(), version.since + 1));
   else writeTokens(tokens);
 }
 

@@ -150,6 +150,15 @@ test.each([
 test.each([
   ['USER_NOT_NAMED', /segnala il problema all'assistenza/],
   ['AUTHENTICATION_NOT_ACCEPTED', /inserisci di nuovo le tue credenziali/],
+  ['WRONG_CREDENTIALS', /ripetuta sottomissione di credenziali errate/],
+  ['LEVEL_NOT_HELD', /Non hai credenziali compatibili con il livello/],
+  ['AUTHENTICATION_TIMEOUT', /Timeout durante l'autenticazione/],
+  ['CONSENT_DENIED', /Hai negato il consenso all'invio dei tuoi dati/],
+  ['IDENTITY_SUSPENDED', /sospesa o revocata, oppure le tue credenziali sono bloccate/],
+  ['CANCELLED_BY_USER', /Processo di autenticazione annullato dall'utente/],
+  ['WRONG_IDENTITY_TYPE', /tipologia di identità digitale diversa/],
+  ['REQUEST_REFUSED', /non ha accettato la richiesta del portale/],
+  ['PROVIDER_REFUSED', /non ti ha autenticato/],
   ['RESPONSE_INVALID', /La richiesta potrebbe essere scaduta/],
   ['<b>', /La richiesta potrebbe essere scaduta/],
 ])('rules §1 sign-on return: a refusal by %s is said', async (refusal, text) => {

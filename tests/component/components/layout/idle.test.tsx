@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readCurrentUser, refreshTokens } from '#contract/calls/authentication.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
+import { checkCart } from '#contract/calls/carts.ts';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { IdleWatch } from '#src/components/layout/app-layout.tsx';
 import { callApi } from '#src/providers/api/call-api.ts';
@@ -32,7 +34,7 @@ function sleep(seconds: number): void {
 }
 
 /** Opens a session whose user has just made a call. */
-async function openSession(idleSeconds?: number) {
+async function openSession(idleSeconds?: number, sessionSeconds?: number) {
   const { user } = await renderScreen(
     <>
       <input aria-label="Campo" />
@@ -44,6 +46,7 @@ async function openSession(idleSeconds?: number) {
     accessToken: 'access-1',
     refreshToken: 'refresh-1',
     ...(idleSeconds !== undefined && { idleSeconds }),
+    ...(sessionSeconds !== undefined && { sessionSeconds }),
   });
   // The answer of a first request would count as activity when it arrives.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
@@ -326,6 +329,77 @@ test('§4 idle: a limit of less than four minutes is warned of at its half', asy
   await openSession(60);
   pass(29);
   await expectNoWarning();
+  pass(1);
+  await warning();
+});
+
+const HOUR = 3600;
+
+test('rules §3 longest time: told once two minutes before, and nothing puts it off', async () => {
+  const user = await openSession(undefined, HOUR);
+  pass(HOUR - 121);
+  await expectNoWarning();
+  pass(1);
+  const dialog = await warning();
+  expect(dialog).toHaveAccessibleDescription(/ha quasi raggiunto la durata massima.* Tempo rimasto: 2:00$/);
+  expect(within(dialog).queryByRole('button', { name: 'Resta collegato' })).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Ho capito' }));
+  await untilNoWarning();
+  await use();
+  pass(60);
+  await expectNoWarning();
+  pass(59);
+  expect(isSignedIn()).toBe(true);
+  storedCart.write(CART);
+  pass(1);
+  expect(isSignedIn()).toBe(false);
+  expect(currentAlerts()).toMatchObject([{ text: EXPIRED }]);
+  expect(storedCart.read()).toEqual(CART);
+});
+
+test('rules §3 longest time: an idle session that ends before is warned of as idle', async () => {
+  await openSession(HALF_HOUR, HALF_HOUR + 60);
+  pass(HALF_HOUR - 120);
+  expect(within(await warning()).getByRole('button', { name: 'Resta collegato' })).toBeVisible();
+});
+
+test('rules §3 longest time: the session does not end under a command that has begun, and its outcome can be read', async () => {
+  await openSession(undefined, HOUR);
+  let comeLate = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    comeLate = resolve;
+  });
+  network.use(
+    respondWith(checkCart, async () => {
+      await late;
+      return HttpResponse.json({ data: { txCommand: { txCommandId: 1 } } });
+    }),
+  );
+  pass(HOUR - 1);
+  const body = { patientId: 1, voucherId: 1, storeId: 1 };
+  const command = callApi(checkCart, { body }, { background: true });
+  pass(60);
+  expect(isSignedIn()).toBe(true);
+  comeLate();
+  await act(() => command);
+  // What begins now puts off nothing.
+  const next = callApi(checkCart, { body }, { background: true });
+  pass(9);
+  expect(isSignedIn()).toBe(true);
+  pass(1);
+  expect(isSignedIn()).toBe(false);
+  await act(() => next.catch(() => undefined));
+});
+
+test('rules §3 longest time: a tab learns it from the tab that has the newer pair', async () => {
+  await openSession(undefined, HOUR);
+  startTabSync(() => undefined);
+  const other = new BroadcastChannel('session');
+  const { session, since = 0 } = readSessionVersion() ?? {};
+  const version = { session, since: since + 1, endsAt: Date.now() + 60_000 };
+  other.postMessage({ type: 'held', ...version, tokens: { accessToken: 'access-2', refreshToken: 'refresh-2' } });
+  await waitFor(() => expect(readSessionVersion()?.since).toBe(since + 1));
+  other.close();
   pass(1);
   await warning();
 });

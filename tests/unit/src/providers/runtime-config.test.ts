@@ -54,6 +54,22 @@ const WRONG: readonly [name: string, file: unknown, problems: readonly ConfigPro
       { key: 'regionalHealthSiteUrl', kind: 'notText' },
     ],
   ],
+  ...['api.example.org', 'localhost:3000', '//api.example.org', 'https://', 'ftp://api.example.org', 'https://a b'].map(
+    (apiBaseUrl) =>
+      [
+        `with ${apiBaseUrl} for an address`,
+        { ...config, apiBaseUrl },
+        [{ key: 'apiBaseUrl', kind: 'notAddress' }],
+      ] as const,
+  ),
+  [
+    'with addresses without a scheme',
+    { ...config, regionalHealthSiteUrl: 'www.example.org', legalLinks: { privacy: 'example.org/privacy' } },
+    [
+      { key: 'regionalHealthSiteUrl', kind: 'notAddress' },
+      { key: 'legalLinks.privacy', kind: 'notAddress' },
+    ],
+  ],
   [
     'with a list for the address of a legal page',
     { ...config, legalLinks: { privacy: [] } },
@@ -117,4 +133,14 @@ test('design §7 a configuration that is asked for twice at a time is loaded onc
   network.use(http.get('/config.json', count));
   await Promise.all([loadRuntimeConfig(), loadRuntimeConfig()]);
   expect(loads).toBe(1);
+});
+
+test.each([
+  [' https://api.example.org/ ', 'https://api.example.org'],
+  ['HTTP://localhost:3000', 'HTTP://localhost:3000'],
+  ['/backend/', '/backend'],
+])('design §7 the address of the API may be %j', async (apiBaseUrl, read) => {
+  network.use(http.get('/config.json', () => HttpResponse.json({ ...config, apiBaseUrl })));
+  await loadRuntimeConfig();
+  expect(runtimeConfig().apiBaseUrl).toBe(read);
 });

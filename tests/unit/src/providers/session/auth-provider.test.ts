@@ -54,14 +54,46 @@ afterEach(() => {
 test('§7 login asks for a sign-on and posts a hidden form with RelayState and SAMLRequest to ssoUrl', async () => {
   serve('BUSINESS');
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
-  await expect(authProvider.login({ desiredLocation: '/storico-acquisti' })).resolves.toEqual({ success: true });
+  void authProvider.login({ desiredLocation: '/storico-acquisti' });
+  await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce());
   const [request] = under.server.to('/api/v1/auth/am-ras/sso-request');
   expect(JSON.parse(request?.body ?? '')).toEqual({ clientId: 'portal', profile: 'BUSINESS' });
   const form = document.forms[0];
   expect(form).toMatchObject({ method: 'post', action: 'https://idp.example/sso', hidden: true });
   expect(Object.fromEntries(new FormData(form))).toEqual({ RelayState: 'relay', SAMLRequest: 'saml' });
-  expect(submit).toHaveBeenCalledOnce();
   expect(relayState.read()).toBe('relay');
+});
+
+/** The browser says that it blocked what a directive of the policy does not allow. */
+function violate(effectiveDirective: string, disposition: 'enforce' | 'report'): void {
+  const event = new Event('securitypolicyviolation');
+  document.dispatchEvent(Object.assign(event, { effectiveDirective, disposition }));
+}
+
+test('§7 a form that leads nowhere is told: one that the browser blocks at once, one without an answer after 20 s', async () => {
+  serve('BUSINESS');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
+  const told = vi.fn();
+  const login = async (times: number) => {
+    void authProvider.login({}).then(told);
+    await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(times));
+  };
+  await login(1);
+  violate('img-src', 'enforce');
+  violate('form-action', 'report');
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(told).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ success: false }));
+  expect(alertTexts()).toEqual([expect.stringMatching(/^Il servizio di accesso non risponde/)]);
+  dismissAllAlerts();
+  await login(2);
+  violate('form-action', 'enforce');
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+  expect(alertTexts()).toEqual([expect.stringMatching(/^Il browser ha bloccato il passaggio al servizio di accesso/)]);
+  expect(document.forms).toHaveLength(0);
+  vi.useRealTimers();
 });
 
 test('§8 a login that the server refuses is told, and nobody is signed in', async () => {
@@ -125,8 +157,8 @@ test('§2 who asks for a sign-on while a return is under way begins one of their
   serve('BUSINESS', { '/api/v1/auth/am-ras/sso-token': { status: 400, body: {} } });
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
   const returning = expect(beginReturn(newSession().sessionId)).rejects.toMatchObject({ status: 400 });
-  await expect(authProvider.login({ desiredLocation: '/storico-acquisti' })).resolves.toEqual({ success: true });
-  expect(submit).toHaveBeenCalledOnce();
+  void authProvider.login({ desiredLocation: '/storico-acquisti' });
+  await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce());
   await returning;
 });
 
