@@ -612,6 +612,7 @@ export interface KeptAnswerTable {
   began_at: Date;
   status: number | null;
   answer: string | null;
+  patient_id: number | null;
 }
 
 export interface Schema {

@@ -110,9 +110,9 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     app,
     services,
     calls.downloadRefusedLines,
-    async ({ params, query }, _principal, { signal }) => {
+    async ({ params, query }, principal, { signal }) => {
       const say = (problem: LineProblem) => sayProblem('it', problem);
-      const { kind, sheet } = await refusedLinesSheet(services, toRowId(params.id), say, signal);
+      const { kind, sheet } = await refusedLinesSheet(services, principal, toRowId(params.id), { say, signal });
       return sheetFile(`importazione-${params.id}-${kind}-scarti`, query.format, sheet);
     },
   );

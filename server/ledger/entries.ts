@@ -12,6 +12,7 @@ import { money, type Money } from '#contract/rules/money.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import type { LedgerEntryTable, PartiesTable, Schema } from '#server/database/schema.ts';
 import { BATCH_ROWS, inBatches } from '#server/lists.ts';
+import type { Consult } from '#server/access-log/consultations.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 
 /**
@@ -225,14 +226,15 @@ function toEntry(row: EntryRow): Entry {
 }
 
 /**
- * Entries with their product lines, in batches; their patients are written to the access log first.
+ * Entries with their product lines, in batches. Of a document that shows them their patients are written to the access log
+ * first; one of sums alone shows nobody.
  * After an error or the end of the signal, up to two writes may still be under way.
  * Every document of billing and of AMC orders uses this query, so that all documents agree to the cent (rules §7).
  */
 export async function* readEntries(
   db: Database,
   source: EntrySource,
-  consult: (patientIds: Iterable<number>) => Promise<void>,
+  consult: Consult | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Entry[], void, undefined> {
   async function* handOn({ rows, written }: Batch) {
@@ -246,7 +248,7 @@ export async function* readEntries(
   // Rows are handed on when the next ones have come: their patients are written while the reader uses those before.
   let former: Batch | undefined;
   for await (const rows of inBatches<EntryRow>(read, signal, Infinity, READ_ENTRIES)) {
-    const written = consult(rows.map((row) => row.patient_id));
+    const written = Promise.resolve(consult?.(rows.map((row) => row.patient_id)));
     written.catch(() => undefined);
     if (former) yield* handOn(former);
     former = { rows, written };

@@ -8,7 +8,14 @@ import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { findCart, type Line, lockOpenCart, readCartLines, type StoredCart } from './cart.ts';
-import { type Answering, createCommand, executeCommand, type Execution, type TxCommand } from './commands.ts';
+import {
+  type Answering,
+  createCommand,
+  executeCommand,
+  type Execution,
+  type OfPatient,
+  type TxCommand,
+} from './commands.ts';
 import { lockVoucher, type VerifiedVoucher, verifySpending } from './spending.ts';
 
 /** A cart that may be bought as it is. */
@@ -86,11 +93,12 @@ export function checkPurchase<Answer>(
   services: Services,
   principal: BusinessPrincipal,
   cartId: number,
-  answer: Answering<TxCommand, Answer>,
+  answer: Answering<TxCommand & OfPatient, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const cart = await lockOpenCart(trx, principal, cartId);
-    return answer(await checkLockedCart(trx, principal, cart, services.now), trx);
+    const command = await checkLockedCart(trx, principal, cart, services.now);
+    return answer({ ...command, patientId: cart.patient_id }, trx);
   });
 }
 
@@ -163,7 +171,7 @@ async function recordPurchase(
 }
 
 /** The response to a purchase (§7). */
-interface ExecutedPurchase {
+interface ExecutedPurchase extends OfPatient {
   readonly purchaseId: number;
   readonly lines: readonly Line[];
 }
@@ -211,6 +219,6 @@ export async function executePurchase<Answer>(
       },
     });
     await addEntry(trx, purchaseId, 'SALE', { at: bought.at, userId: principal.userId });
-    return answer({ purchaseId, lines: bought.lines }, trx);
+    return answer({ purchaseId, lines: bought.lines, patientId: cart.patient_id }, trx);
   });
 }
