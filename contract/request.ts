@@ -92,10 +92,16 @@ export const txCommandId = described(requestId, {
 
 /** PIN or code: at most 20 characters (§5); absent when the confirmation needs none (§7). */
 const givenOtp = z.nullish(secret(z.string().check(z.maxLength(20))));
-export const otp = described(z.pipe(givenOtp, z.transform((given) => given ?? undefined)), {
-  description: "The patient's PIN, or the cancellation code of the business; absent where neither is required.",
-  example: '24680',
-});
+export const otp = described(
+  z.pipe(
+    givenOtp,
+    z.transform((given) => given ?? undefined),
+  ),
+  {
+    description: "The patient's PIN, or the cancellation code of the business; absent where neither is required.",
+    example: '24680',
+  },
+);
 
 /** The largest page size (§9). It is also the largest number of ids in a request. */
 const MAX_ROWS = 999_999;

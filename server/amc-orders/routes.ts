@@ -58,7 +58,9 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
   });
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderCsv, async ({ params, query }, principal, { signal }) => {
-    const sheet = orderDetailSheet(await readOrderDocument(services, principal, params, { shows: 'purchases', signal }));
+    const sheet = orderDetailSheet(
+      await readOrderDocument(services, principal, params, { shows: 'purchases', signal }),
+    );
     return sheetFile(`ordine-amc-${params.amcOrderId}`, query.format, sheet);
   });
 

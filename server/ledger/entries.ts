@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { money, type Money } from '#contract/rules/money.ts';
+import type { VatRate } from '#contract/rules/vat.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import type { LedgerEntryTable, PartiesTable, Schema } from '#server/database/schema.ts';
 import { BATCH_ROWS, inBatches } from '#server/lists.ts';
@@ -24,6 +25,8 @@ export interface EntryLine {
   readonly productName: string;
   readonly ean1: string;
   readonly manufacturer: string;
+  /** On the day of the sale; null where none was stored. */
+  readonly vatRate: VatRate | null;
   readonly quantity: number;
   readonly unitPrice: Money;
   readonly total: Money;
@@ -189,6 +192,7 @@ function selectRows(db: Database, { select, order }: EntrySource, after: EntryPo
           .selectFrom('purchase_item')
           .whereRef('purchase_item.purchase_id', '=', 'entry.purchase_id')
           .select(['product_id as productId', 'product_name as productName', 'ean1', 'manufacturer'])
+          .select(sql<string | null>`vat_rate`.as('vatRate'))
           .select(sql<number>`${sign} * quantity`.as('quantity'))
           // As text: a JSON number would not be exact.
           .select([sql<string>`unit_price::text`.as('unitPrice'), sql<string>`(${sign} * total)::text`.as('total')])
@@ -207,7 +211,8 @@ interface Batch {
 }
 
 function toLine(line: EntryRow['lines'][number]): EntryLine {
-  return { ...line, unitPrice: money(line.unitPrice), total: money(line.total) };
+  const vatRate = line.vatRate as VatRate | null;
+  return { ...line, vatRate, unitPrice: money(line.unitPrice), total: money(line.total) };
 }
 
 function toEntry(row: EntryRow): Entry {

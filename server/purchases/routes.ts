@@ -25,7 +25,9 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     `${portalUrl}${RECEIPT_PAGE}#${await receiptCode(services.db, purchaseId)}`;
 
   registerRoute(app, services, calls.checkPurchase, ({ params }, principal, { kept }) =>
-    checkPurchase(services, principal, params.cartId, ({ patientId, ...txCommand }, trx) => kept(trx, patientId, { txCommand })),
+    checkPurchase(services, principal, params.cartId, ({ patientId, ...txCommand }, trx) =>
+      kept(trx, patientId, { txCommand }),
+    ),
   );
 
   registerRoute(app, services, calls.executePurchase, ({ params, body }, principal, { kept }) =>
@@ -35,11 +37,15 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
   );
 
   registerRoute(app, services, calls.checkCancellation, ({ params }, principal, { kept }) =>
-    checkCancellation(services, principal, params.purchaseId, ({ patientId, ...txCommand }, trx) => kept(trx, patientId, { txCommand })),
+    checkCancellation(services, principal, params.purchaseId, ({ patientId, ...txCommand }, trx) =>
+      kept(trx, patientId, { txCommand }),
+    ),
   );
 
   registerRoute(app, services, calls.executeCancellation, ({ params, body }, principal, { kept }) =>
-    executeCancellation(services, principal, params.purchaseId, body, ({ patientId, ...purchase }, trx) => kept(trx, patientId, { purchase })),
+    executeCancellation(services, principal, params.purchaseId, body, ({ patientId, ...purchase }, trx) =>
+      kept(trx, patientId, { purchase }),
+    ),
   );
 
   registerListRoute(app, services, calls.searchPurchases, async function* ({ query }, principal, { leaveOut, signal }) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
+import type { VatRate } from '#contract/rules/vat.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { isUnusualPrice } from '#server/products/product.ts';
@@ -148,6 +149,7 @@ async function recordPurchase(
     product_name: product.name,
     ean1: product.ean1,
     manufacturer: product.manufacturer.name,
+    vat_rate: sql<VatRate | null>`(select vat_rate from product where product_id = ${product.productId})`,
     quantity,
     unit_price: unitPrice.toFixed(),
     total: total.toFixed(),

@@ -15,7 +15,9 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
   );
 
   registerRoute(app, services, calls.executeCart, ({ body }, principal, { kept }) =>
-    executeCart(services, principal, body, (cart, trx) => kept(trx, cart.patient.patientId, { cart: serializeCart(cart) })),
+    executeCart(services, principal, body, (cart, trx) =>
+      kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }),
+    ),
   );
 
   registerRoute(app, services, calls.readCart, async ({ params }, principal) => ({
@@ -29,7 +31,9 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
   registerRoute(app, services, calls.putCartProduct, ({ params, body }, principal, { kept }) => {
     const { productId, pricePerUnit, quantity } = body;
     const line = { cartId: params.cartId, productId, unitPrice: money(pricePerUnit), quantity };
-    return putCartProduct(services, principal, line, (cart, trx) => kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }));
+    return putCartProduct(services, principal, line, (cart, trx) =>
+      kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }),
+    );
   });
 
   registerRoute(app, services, calls.putCartLines, ({ params, body }, principal, { kept }) => {
@@ -40,7 +44,9 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
   });
 
   registerRoute(app, services, calls.deleteCartProduct, ({ params }, principal, { kept }) =>
-    deleteCartProduct(services, principal, params, (cart, trx) => kept(trx, cart.patient.patientId, { cart: serializeCart(cart) })),
+    deleteCartProduct(services, principal, params, (cart, trx) =>
+      kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }),
+    ),
   );
 
   registerRoute(app, services, calls.recreateCart, ({ body }, principal, { checked }) =>

@@ -136,7 +136,10 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
     const refresh = () => {
       client.signal.throwIfAborted();
       // A reason of its own, because every expired session ends with a refused refresh.
-      return metrics.countRefusal(() => refreshSession(services, body.refresh_token.reveal(), origin), 'REFRESH_REFUSED');
+      return metrics.countRefusal(
+        () => refreshSession(services, body.refresh_token.reveal(), origin),
+        'REFRESH_REFUSED',
+      );
     };
     const auth = await refreshes.run(client.key, refresh, () => client.signal);
     return { auth };

@@ -54,7 +54,12 @@ describeOnEachDatabase('commands of tills by their keys', (database) => {
   }
 
   function lastConsultation() {
-    return server.db.selectFrom('consultation').selectAll().orderBy('consultation_id', 'desc').limit(1).executeTakeFirst();
+    return server.db
+      .selectFrom('consultation')
+      .selectAll()
+      .orderBy('consultation_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   /** The user as whom the till acts. */
@@ -75,7 +80,12 @@ describeOnEachDatabase('commands of tills by their keys', (database) => {
       expect(await send(call, input, call.name)).toEqual(first);
       expect(await readLedger(server)).toEqual(before);
       const again = await lastConsultation();
-      expect(again).toMatchObject({ call: call.name, user_id: userId, patient_id: PATIENTS.withPin.id, store_id: storeId });
+      expect(again).toMatchObject({
+        call: call.name,
+        user_id: userId,
+        patient_id: PATIENTS.withPin.id,
+        store_id: storeId,
+      });
       expect(again?.consultation_id).not.toBe(seen?.consultation_id);
       done.push(call.name);
       if (first.data === undefined) throw new Error(`${call.name} answered nothing`);
@@ -151,7 +161,11 @@ describeOnEachDatabase('commands of tills by their keys', (database) => {
     expect(first.error?.description).toBe('DOSSIER_NOT_APPROVED');
     const before = await count();
     expect(await send(checkCart, telling, 'telling')).toEqual(first);
-    expect(await lastConsultation()).toMatchObject({ call: 'carts.check', patient_id: revokedDossier.id, store_id: storeId });
+    expect(await lastConsultation()).toMatchObject({
+      call: 'carts.check',
+      patient_id: revokedDossier.id,
+      store_id: storeId,
+    });
     expect(await count()).toBe(before + 1);
     const silent = { body: { patientId: withPin.id, voucherId: 200, storeId } };
     for (let turn = 0; turn < 2; turn++) expect((await send(checkCart, silent, 'silent')).status).toBe(404);
@@ -184,7 +198,8 @@ describeOnEachDatabase('commands of tills by their keys', (database) => {
         async () => {
           const checked = await checkedCart();
           await send(executePurchase, buying(checked), 'one');
-          return (otp) => send(executePurchase, { ...buying(checked), body: { txCommandId: checked.txCommandId, otp } }, 'one');
+          return (otp) =>
+            send(executePurchase, { ...buying(checked), body: { txCommandId: checked.txCommandId, otp } }, 'one');
         },
       ],
       [
@@ -194,7 +209,11 @@ describeOnEachDatabase('commands of tills by their keys', (database) => {
           await send(executePurchase, buying(checked), 'one');
           let keys = 0;
           return (otp) =>
-            send(executePurchase, { ...buying(checked), body: { txCommandId: checked.txCommandId, otp } }, `new-${keys++}`);
+            send(
+              executePurchase,
+              { ...buying(checked), body: { txCommandId: checked.txCommandId, otp } },
+              `new-${keys++}`,
+            );
         },
       ],
       [
@@ -214,7 +233,8 @@ describeOnEachDatabase('commands of tills by their keys', (database) => {
           await put(server, token, checked.cartId, PRODUCTS.bread, 2);
           const refused = await send(executePurchase, buying(checked), 'one');
           expect(refused.error?.description).toBe('CART_CHANGED');
-          return (otp) => send(executePurchase, { ...buying(checked), body: { txCommandId: checked.txCommandId, otp } }, 'one');
+          return (otp) =>
+            send(executePurchase, { ...buying(checked), body: { txCommandId: checked.txCommandId, otp } }, 'one');
         },
       ],
       [
@@ -223,7 +243,10 @@ describeOnEachDatabase('commands of tills by their keys', (database) => {
           const checked = await checkedCart();
           await send(executePurchase, buying(checked), 'one');
           const second = await tokenOf(server, await makeTill(server, STORES.auroraCentro, { name: 'Cassa 4' }));
-          const body = (otp: string | undefined) => ({ ...buying(checked), body: { txCommandId: checked.txCommandId, otp } });
+          const body = (otp: string | undefined) => ({
+            ...buying(checked),
+            body: { txCommandId: checked.txCommandId, otp },
+          });
           return (otp) => send(executePurchase, body(otp), 'one', second);
         },
       ],
@@ -260,20 +283,23 @@ describeOnEachDatabase('commands of tills by their keys', (database) => {
     test.each([
       ['one key', () => 'one'],
       ['a new key each', (turn: number) => `key-${turn}`],
-    ])('rules §12 key: of a purchase that waits, with %s, each guess is counted and in the audit, and the fifth locks', async (_name, keyOf) => {
-      const checked = await checkedCart();
-      const told: unknown[] = [];
-      for (const [turn, otp] of [...GUESSES, PIN].entries()) {
-        const { error } = await send(executePurchase, buying(checked, otp), keyOf(turn));
-        told.push([error?.description, error?.attemptsLeft]);
-      }
-      expect(told).toEqual([
-        ...[4, 3, 2, 1].map((left) => ['TRANSACTION_WRONG_OTP', left]),
-        ['TRANSACTION_LOCKED', undefined],
-        ['TRANSACTION_LOCKED', undefined],
-      ]);
-      expect(await counted()).toEqual({ attempts: 5, audit: 5 });
-    });
+    ])(
+      'rules §12 key: of a purchase that waits, with %s, each guess is counted and in the audit, and the fifth locks',
+      async (_name, keyOf) => {
+        const checked = await checkedCart();
+        const told: unknown[] = [];
+        for (const [turn, otp] of [...GUESSES, PIN].entries()) {
+          const { error } = await send(executePurchase, buying(checked, otp), keyOf(turn));
+          told.push([error?.description, error?.attemptsLeft]);
+        }
+        expect(told).toEqual([
+          ...[4, 3, 2, 1].map((left) => ['TRANSACTION_WRONG_OTP', left]),
+          ['TRANSACTION_LOCKED', undefined],
+          ['TRANSACTION_LOCKED', undefined],
+        ]);
+        expect(await counted()).toEqual({ attempts: 5, audit: 5 });
+      },
+    );
 
     test('rules §12 key: after a wrong PIN the right one is taken under the same key, and told again whatever follows', async () => {
       const checked = await checkedCart();

@@ -49,9 +49,9 @@ function parsePart(schema: z.ZodMiniType | undefined, value: unknown): unknown {
 }
 
 /** A parsed body with its secrets as they were sent. */
-export function revealed(body: object): Record<string, unknown> {
-  const entries = Object.entries(body).map(([name, value]) => [name, value instanceof Secret ? value.reveal() : value]);
-  return Object.fromEntries(entries) as Record<string, unknown>;
+export function revealed(body: object): Readonly<Record<string, unknown>> {
+  const entries: [string, unknown][] = Object.entries(body);
+  return Object.fromEntries(entries.map(([name, value]) => [name, value instanceof Secret ? value.reveal() : value]));
 }
 
 async function bodyOf(request: Request): Promise<unknown> {
