@@ -360,7 +360,7 @@ export interface PurchaseItemTable {
   product_name: string;
   ean1: string;
   manufacturer: string;
-  vat_rate: VatRate | null;
+  sold_vat_rate: VatRate | null;
   quantity: number;
   unit_price: string;
   total: string;

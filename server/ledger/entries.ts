@@ -192,7 +192,7 @@ function selectRows(db: Database, { select, order }: EntrySource, after: EntryPo
           .selectFrom('purchase_item')
           .whereRef('purchase_item.purchase_id', '=', 'entry.purchase_id')
           .select(['product_id as productId', 'product_name as productName', 'ean1', 'manufacturer'])
-          .select(sql<string | null>`vat_rate`.as('vatRate'))
+          .select(sql<string | null>`sold_vat_rate`.as('vatRate'))
           .select(sql<number>`${sign} * quantity`.as('quantity'))
           // As text: a JSON number would not be exact.
           .select([sql<string>`unit_price::text`.as('unitPrice'), sql<string>`(${sign} * total)::text`.as('total')])

@@ -213,7 +213,7 @@ interface StoredAmount {
 }
 
 /** The VAT rate of a sold line, in SQL: of the day of its sale, or the product's present one where it had none then. */
-export const RATE_OF_LINE = sql<VatRate | null>`coalesce(purchase_item.vat_rate, product.vat_rate)`;
+export const RATE_OF_LINE = sql<VatRate | null>`coalesce(sold_vat_rate, product.vat_rate)`;
 
 /** The product lines of a month by their VAT rates. */
 async function readAmounts(db: Database, { aslId, businessId }: Owed, month: Day): Promise<readonly StoredAmount[]> {

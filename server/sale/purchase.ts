@@ -149,7 +149,7 @@ async function recordPurchase(
     product_name: product.name,
     ean1: product.ean1,
     manufacturer: product.manufacturer.name,
-    vat_rate: sql<VatRate | null>`(select vat_rate from product where product_id = ${product.productId})`,
+    sold_vat_rate: sql<VatRate | null>`(select vat_rate from product where product_id = ${product.productId})`,
     quantity,
     unit_price: unitPrice.toFixed(),
     total: total.toFixed(),

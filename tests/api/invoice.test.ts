@@ -86,12 +86,12 @@ describeOnEachDatabase('the invoice of a month', (database) => {
   test('rules §7 invoice: each line has the rate of its sale, though the product has another one by now, and so has a correction', async () => {
     const { bread, fine } = PRODUCTS;
     const sold = server.db.updateTable('purchase_item');
-    await sold.set({ vat_rate: '10' }).execute();
-    await sold.set({ vat_rate: '4' }).where('product_id', '=', fine.id).execute();
+    await sold.set({ sold_vat_rate: '10' }).execute();
+    await sold.set({ sold_vat_rate: '4' }).where('product_id', '=', fine.id).execute();
     // Sold in September, cancelled in October.
-    await sold.set({ vat_rate: '5' }).where('purchase_id', '=', 609).execute();
+    await sold.set({ sold_vat_rate: '5' }).where('purchase_id', '=', 609).execute();
     await server.db.updateTable('product').set({ vat_rate: '22' }).execute();
-    await sold.set({ vat_rate: null }).where('product_id', '=', bread.id).execute();
+    await sold.set({ sold_vat_rate: null }).where('product_id', '=', bread.id).execute();
     const { data } = await draft('2026-10-01');
     const tree = readXml(Buffer.from(data?.base64 ?? '', 'base64').toString());
     const at = (path: string) => textsAt(tree, `FatturaElettronicaBody/DatiBeniServizi/DatiRiepilogo/${path}`);
@@ -121,7 +121,7 @@ describeOnEachDatabase('the VAT rate of a sale', (database) => {
     const token = await signInAs(server, USERS.aurora);
     const purchaseId = Number(await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1));
     await rate.set({ vat_rate: '22' }).execute();
-    const item = server.db.selectFrom('purchase_item').select('vat_rate').where('purchase_id', '=', purchaseId);
-    expect(await item.execute()).toEqual([{ vat_rate: '4' }]);
+    const item = server.db.selectFrom('purchase_item').select('sold_vat_rate').where('purchase_id', '=', purchaseId);
+    expect(await item.execute()).toEqual([{ sold_vat_rate: '4' }]);
   });
 });
