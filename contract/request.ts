@@ -26,6 +26,34 @@ export function described<S extends z.ZodMiniType>(
   return copy;
 }
 
+/**
+ * A secret of a request: a PIN or code, a token. It has no JSON, so that no log, audit or comparison of requests can tell
+ * it; whoever needs it says so.
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toJSON(): undefined {
+    return undefined;
+  }
+}
+
+/** A field of a request that holds a secret: the server's handler gets it as one. */
+export function secret(schema: z.ZodMiniType<string, string>) {
+  return z.pipe(
+    schema,
+    z.transform((value: string) => new Secret(value)),
+  );
+}
+
 /** What a schema's value is, where the schema alone does not say it. Its copies mean the same. */
 export const MEANINGS = z.registry<Shape>();
 
@@ -65,10 +93,17 @@ export const txCommandId = described(requestId, {
 export const commandParams = z.strictObject({ txCommandId });
 
 /** PIN or code: at most 20 characters (§5); absent when the confirmation needs none (§7). */
-export const otp = described(z.nullish(z.string().check(z.maxLength(20))), {
-  description: "The patient's PIN, or the cancellation code of the business; absent where neither is required.",
-  example: '24680',
-});
+const givenOtp = z.nullish(secret(z.string().check(z.maxLength(20))));
+export const otp = described(
+  z.pipe(
+    givenOtp,
+    z.transform((given) => given ?? undefined),
+  ),
+  {
+    description: "The patient's PIN, or the cancellation code of the business; absent where neither is required.",
+    example: '24680',
+  },
+);
 
 /** The largest page size (§9). It is also the largest number of ids in a request. */
 const MAX_ROWS = 999_999;

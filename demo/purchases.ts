@@ -282,6 +282,7 @@ function purchaseItemRows(
     product_name: line.product.name,
     ean1: line.product.ean1,
     manufacturer: manufacturers.find((row) => row.manufacturer_id === line.product.manufacturer_id)?.name ?? '',
+    sold_vat_rate: line.product.vat_rate ?? null,
   }));
 }
 

@@ -7,11 +7,14 @@ type ErrorDetails = Readonly<Omit<SentError, 'code' | 'description' | 'lockedUnt
 export class DomainError extends Error {
   readonly description: ErrorDescription;
   readonly details: ErrorDetails;
+  /** The patient of whom it tells something, which is in the access log. */
+  readonly patientId: number | undefined;
 
-  constructor(description: ErrorDescription, details: ErrorDetails = {}) {
+  constructor(description: ErrorDescription, details: ErrorDetails = {}, patientId?: number) {
     super(description);
     this.name = 'DomainError';
     this.description = description;
     this.details = details;
+    this.patientId = patientId;
   }
 }

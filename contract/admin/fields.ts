@@ -7,7 +7,7 @@ import { isTenderCode } from '../rules/tender-code.ts';
 import { readCode, readDashedCode, readText } from '../rules/typed-text.ts';
 import { webUrl } from '../rules/web-url.ts';
 import { VAT_RATES, isValidVat, normalizeVat } from '../rules/vat.ts';
-import { MEANINGS, aslId, businessId, described, requestId, rowId, shortText, yesNo } from '../request.ts';
+import { MEANINGS, aslId, businessId, described, requestId, rowId, secret, shortText, yesNo } from '../request.ts';
 import { type Wire, code, disabledFlag, enumOf, id, optional, text } from '../wire.ts';
 
 export const rowParams = z.strictObject({ id: rowId });
@@ -100,7 +100,7 @@ export const month = described(
 );
 
 /** The business's cancellation code: digits only, because the user types it at the till. */
-export const cancelCode = described(z.string().check(z.trim(), z.regex(/^\d{5,12}$/)), {
+export const cancelCode = described(secret(z.string().check(z.trim(), z.regex(/^\d{5,12}$/))), {
   description: 'The cancellation code, of 5 to 12 digits.',
   example: '24680',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { PROFILES, user } from '../entities/shared.ts';
-import { businessId, described, shortText } from '../request.ts';
+import { businessId, described, secret, shortText } from '../request.ts';
 import { integer, optional, type Read, record, text } from '../wire.ts';
 
 /**
@@ -21,11 +21,13 @@ export type Tokens = Omit<ReadTokens, 'idleSeconds' | 'sessionSeconds'> & Partia
 export const ssoRequest = record({ RelayState: text, SAMLRequest: text, ssoUrl: text });
 export type SsoRequest = Read<typeof ssoRequest>;
 
-/** A value without NUL characters, which PostgreSQL cannot store. */
-const opaque = z.string().check(
-  z.minLength(1),
-  z.maxLength(4096),
-  z.refine((value) => !value.includes('\0')),
+/** A secret without NUL characters, which PostgreSQL cannot store. */
+const opaque = secret(
+  z.string().check(
+    z.minLength(1),
+    z.maxLength(4096),
+    z.refine((value) => !value.includes('\0')),
+  ),
 );
 
 /** The value with which a browser proves that it started the sign-on. */

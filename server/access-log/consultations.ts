@@ -29,15 +29,14 @@ export async function writeConsultation(
     .execute();
 }
 
+/** Writes patients to the access log. */
+export type Consult = (patientIds: Iterable<number>) => Promise<void>;
+
 /**
  * A function that writes the patients of a response to the access log, batch by batch; each patient once (rules §4). It
  * resolves when those of all calls so far are written, and rejects if one of them was not.
  */
-export function consultationWriter(
-  db: Database,
-  principal: Principal,
-  context: ConsultationContext,
-): (patientIds: Iterable<number>) => Promise<void> {
+export function consultationWriter(db: Database, principal: Principal, context: ConsultationContext): Consult {
   const seen = new Set<number>();
   // Later batches are written when their reader asks for them.
   const client = currentClient();

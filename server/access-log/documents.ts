@@ -48,9 +48,12 @@ function entriesText(count: number): string {
   return count === 1 ? '1 accesso' : `${count} accessi`;
 }
 
+/** What a document says that an office makes: each authority tells its own. */
+const OF_OFFICE = 'Solo quanto è di questo ente: il resto lo comunicano la Regione e gli altri enti';
+
 /** The access log of a patient as an A4 PDF for the patient (rules §9). */
 export async function renderAccessLog(log: AccessLog, signal: AbortSignal): Promise<Buffer> {
-  const { madeAt, requester, patient, filters, entries, totalCount } = log;
+  const { madeAt, requester, isOfOffice, patient, filters, entries, totalCount } = log;
   const [first, last] = periodOf(filters);
   const maker = [requester.name, requester.organisation].filter((text) => text !== '').join('\n');
   const title = 'Registro degli accessi';
@@ -64,6 +67,7 @@ export async function renderAccessLog(log: AccessLog, signal: AbortSignal): Prom
       ['Assistito', `${patient.firstName} ${patient.lastName}\n${patient.fiscalCode}`],
       ['Documento generato il', formatInstant(madeAt)],
       ['Generato da', maker],
+      ...(isOfOffice ? [['Contenuto', OF_OFFICE] as const] : []),
     ],
     belowTitle,
   );
@@ -104,7 +108,12 @@ function storedOf(data: PatientData) {
   const { madeAt, requester, registry, dossiers, formerAmounts, vouchers, paperSheets, purchases, carts, pinAttempts } =
     data;
   return {
-    documento: { generatoIl: instant(madeAt), generatoDa: requester.name, ente: requester.organisation },
+    documento: {
+      generatoIl: instant(madeAt),
+      generatoDa: requester.name,
+      ente: requester.organisation,
+      ...(data.isOfOffice && { contenuto: OF_OFFICE }),
+    },
     assistito: {
       codiceFiscale: registry.fiscal_code,
       nome: registry.first_name,

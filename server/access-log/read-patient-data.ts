@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import { groupBy } from '#contract/group-by.ts';
+import { isPaidBy } from '#server/patients/vouchers.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-import { findPatientAndRecord, type LoggedAccess, searchAccessLog } from './search-access-log.ts';
+import { findPatientAndRecord, type LoggedAccess, searchAccessLog, type Subject } from './search-access-log.ts';
 
 /** A period that includes all stored data. */
 const ALWAYS = { dateStart: '1900-01-01', dateEnd: '9998-12-31' };
@@ -17,21 +18,29 @@ function readRegistry(db: Database, patientId: number) {
     .executeTakeFirstOrThrow();
 }
 
-function readDossiers(db: Database, patientId: number) {
+/** The dossiers that the authority pays now. */
+function readDossiers(db: Database, { patientId, aslId }: Subject) {
   return db
     .selectFrom('dossier')
     .innerJoin('asl', 'asl.asl_id', 'dossier.asl_id')
     .select(['dossier_id', 'type', 'status', 'monthly_amount', 'switch_month', 'asl.name as asl_name'])
     .where('patient_id', '=', patientId)
+    .$if(aslId !== null, (query) => query.where('dossier.asl_id', '=', aslId))
     .orderBy('dossier_id')
     .execute();
 }
 
-function readVouchers(db: Database, dossierIds: readonly number[]) {
+/** Whether the authority pays a voucher. */
+function isOwn(aslId: number | null): RawBuilder<SqlBool> {
+  return aslId === null ? sql`true` : isPaidBy(aslId);
+}
+
+function readVouchers(db: Database, dossierIds: readonly number[], aslId: number | null) {
   return db
     .selectFrom('voucher')
     .select(['dossier_id', 'code', 'month', 'status', 'enabled_at', 'disabled_at', 'initial_amount', 'residual'])
     .where('dossier_id', 'in', dossierIds)
+    .where(isOwn(aslId))
     .orderBy('month')
     .orderBy('voucher_id')
     .execute();
@@ -47,18 +56,19 @@ function readFormerAmounts(db: Database, dossierIds: readonly number[]) {
     .execute();
 }
 
-function readPaperSheets(db: Database, dossierIds: readonly number[]) {
+function readPaperSheets(db: Database, dossierIds: readonly number[], aslId: number | null) {
   return db
     .selectFrom('paper_sheet')
     .innerJoin('voucher', 'voucher.voucher_id', 'paper_sheet.voucher_id')
     .select(['paper_sheet.number', 'paper_sheet.amount', 'paper_sheet.swapped_at', 'voucher.code as voucher_code'])
     .where('voucher.dossier_id', 'in', dossierIds)
+    .where(isOwn(aslId))
     .orderBy('paper_sheet.number')
     .execute();
 }
 
-/** The purchases, each with its AMC order if there is one. */
-function readPurchases(db: Database, dossierIds: readonly number[]) {
+/** The purchases that the authority has paid, also of a dossier that another one pays now; each with its AMC order. */
+function readPurchases(db: Database, { patientId, aslId }: Subject) {
   return (
     db
       .selectFrom('purchase')
@@ -90,7 +100,10 @@ function readPurchases(db: Database, dossierIds: readonly number[]) {
         'amc_order.amc_order_id',
         'amc_order.ordered_at',
       ])
-      .where('purchase.dossier_id', 'in', dossierIds)
+      .where('purchase.dossier_id', 'in', (eb) =>
+        eb.selectFrom('dossier').select('dossier_id').where('patient_id', '=', patientId),
+      )
+      .$if(aslId !== null, (query) => query.where('purchase.asl_id', '=', aslId))
       .orderBy('sale.at')
       .orderBy('purchase.purchase_id')
       .execute()
@@ -108,7 +121,7 @@ function readLines(db: Database, purchaseIds: readonly number[]) {
 }
 
 /** The carts that were not bought; a bought one is told as its purchase. */
-function readCarts(db: Database, patientId: number) {
+function readCarts(db: Database, dossierIds: readonly number[], aslId: number | null) {
   return db
     .selectFrom('cart')
     .innerJoin('voucher', 'voucher.voucher_id', 'cart.voucher_id')
@@ -127,7 +140,8 @@ function readCarts(db: Database, patientId: number) {
           .orderBy('position'),
       ).as('lines'),
     )
-    .where('cart.patient_id', '=', patientId)
+    .where('cart.dossier_id', 'in', dossierIds)
+    .where(isOwn(aslId))
     .where('purchase.purchase_id', 'is', null)
     .orderBy('cart.cart_id')
     .execute();
@@ -145,14 +159,15 @@ function readPinAttempts(db: Database, patientId: number) {
     .execute();
 }
 
-async function readStored(db: Database, patientId: number) {
+async function readStored(db: Database, subject: Subject) {
+  const { patientId, aslId } = subject;
   const registry = await readRegistry(db, patientId);
-  const dossiers = await readDossiers(db, patientId);
+  const dossiers = await readDossiers(db, subject);
   const dossierIds = dossiers.map((dossier) => dossier.dossier_id);
-  const vouchers = dossierIds.length > 0 ? await readVouchers(db, dossierIds) : [];
+  const vouchers = dossierIds.length > 0 ? await readVouchers(db, dossierIds, aslId) : [];
   const formerAmounts = dossierIds.length > 0 ? await readFormerAmounts(db, dossierIds) : [];
-  const paperSheets = dossierIds.length > 0 ? await readPaperSheets(db, dossierIds) : [];
-  const purchases = dossierIds.length > 0 ? await readPurchases(db, dossierIds) : [];
+  const paperSheets = dossierIds.length > 0 ? await readPaperSheets(db, dossierIds, aslId) : [];
+  const purchases = await readPurchases(db, subject);
   const purchaseIds = purchases.map((purchase) => purchase.purchase_id);
   const lines = groupBy(purchaseIds.length > 0 ? await readLines(db, purchaseIds) : [], (line) => line.purchase_id);
   return {
@@ -161,16 +176,18 @@ async function readStored(db: Database, patientId: number) {
     vouchers,
     formerAmounts,
     paperSheets,
-    carts: await readCarts(db, patientId),
+    carts: dossierIds.length > 0 ? await readCarts(db, dossierIds, aslId) : [],
     pinAttempts: await readPinAttempts(db, patientId),
     purchases: purchases.map((purchase) => ({ ...purchase, lines: lines.get(purchase.purchase_id) ?? [] })),
   };
 }
 
-/** All stored data of a patient, as the database has them. */
+/** All stored data of a patient, as the database has them; for an office, of what its authority pays. */
 export interface PatientData extends Awaited<ReturnType<typeof readStored>> {
   readonly madeAt: Date;
   readonly requester: Requester;
+  /** Whether another authority's part is left out. */
+  readonly isOfOffice: boolean;
   /** The access log of the patient, oldest first, in batches; it can be read once. */
   readonly entries: AsyncIterable<readonly LoggedAccess[]>;
 }
@@ -187,13 +204,14 @@ export async function readPatientData(
   signal: AbortSignal,
 ): Promise<PatientData> {
   const madeAt = services.now();
+  const { aslId } = principal;
   const requester = await readRequester(services.db, principal);
   const { patientId } = await findPatientAndRecord(services, principal, fiscalCode, {
     action: 'DATA_HANDED_OUT',
     details: {},
   });
   const reading = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const stored = await reading.execute((trx) => readStored(trx, patientId));
-  const { batches } = await searchAccessLog(services, patientId, { ...ALWAYS, size: Infinity }, signal);
-  return { ...stored, madeAt, requester, entries: batches };
+  const stored = await reading.execute((trx) => readStored(trx, { patientId, aslId }));
+  const { batches } = await searchAccessLog(services, { patientId, aslId }, { ...ALWAYS, size: Infinity }, signal);
+  return { ...stored, madeAt, requester, isOfOffice: aslId !== null, entries: batches };
 }

@@ -14,7 +14,12 @@ export function registerAccessLogRoutes(app: FastifyInstance, services: Services
     const { fiscalCode, page, size, ...filters } = body;
     const purpose = { action: 'ACCESS_LOG_READ', details: filters } as const;
     const { patientId } = await findPatientAndRecord(services, principal, fiscalCode, purpose);
-    const found = await searchAccessLog(services, patientId, { ...filters, page, size }, signal);
+    const found = await searchAccessLog(
+      services,
+      { patientId, aslId: principal.aslId },
+      { ...filters, page, size },
+      signal,
+    );
     for await (const batch of found.batches) {
       yield { rows: batch.map(serializeAccessEntry), pagination: serializePagination(found) };
     }

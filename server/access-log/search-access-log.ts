@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { AccessAction, accessEntry, AccessKind } from '#contract/admin/consultations.ts';
 import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { startsWith } from '#server/administration/admin-resource.ts';
 import { visibleTo } from '#server/administration/read-rows.ts';
 import { patients } from '#server/administration/resources/patients.ts';
+import { isPaidBy } from '#server/patients/vouchers.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import type { Sent } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -34,8 +35,6 @@ const BY_OPERATION: Readonly<Record<string, AccessAction>> = {
   'admin-patients.update': 'PATIENT_CHANGED',
   'admin-vouchers.export': 'LIST_EXPORTED',
   'admin-vouchers.revoke': 'VOUCHER_REVOKED',
-  'amc-orders.downloadCsv': 'ORDER_MADE',
-  'amc-orders.downloadPdf': 'ORDER_MADE',
   'carts.check': 'CART_CHECKED',
   'carts.deleteProduct': 'CART_CHANGED',
   'carts.execute': 'CART_OPENED',
@@ -80,6 +79,7 @@ const BY_RESOURCE: Readonly<Record<string, AccessAction>> = {
   'admin-imports': 'PATIENT_READ',
   'admin-patients': 'PATIENT_READ',
   'admin-vouchers': 'VOUCHER_READ',
+  'amc-orders': 'ORDER_MADE',
   'billing-summary': 'BILL_MADE',
   carts: 'CART_READ',
   purchases: 'PURCHASES_READ',
@@ -145,9 +145,30 @@ function toLoggedAccess(stored: StoredEntry): LoggedAccess {
   return { entryId: `${kind}-${id}`, at, kind, action: actionOf(operation, table), operation, ...who };
 }
 
-/** All entries of a patient in a period. Both tables have an index on patient and time. */
+/** Whose data: a patient, and the health authority whose office asks; null for the region. */
+export interface Subject {
+  readonly patientId: number;
+  readonly aslId: number | null;
+}
+
+/** Whether a change of the audit is of what another authority pays. */
+function isOfOthers(aslId: number): RawBuilder<SqlBool> {
+  return sql`(
+    exists (select from purchase where purchase.purchase_id = audit.purchase_id and purchase.asl_id <> ${aslId})
+    or (audit.purchase_id is null and exists (
+      select from voucher where voucher.voucher_id = audit.voucher_id and not (${isPaidBy(aslId)})
+    ))
+    or (details ->> 'table' = 'dossier' and exists (
+      select from dossier where dossier.dossier_id = (details ->> 'id')::integer and dossier.asl_id <> ${aslId}
+    )))`;
+}
+
+/**
+ * The entries of a patient in a period. Both tables have an index on patient and time. An office gets none of what another
+ * authority pays, nor what that one's people did: each authority tells its own.
+ */
 function entriesOf(
-  patientId: number,
+  { patientId, aslId }: Subject,
   { dateStart, dateEnd, user, companyName }: AccessLogFilters,
 ): RawBuilder<unknown> {
   const period = sql`patient_id = ${patientId} and at >= ${startOfDay(dayOfRequest(dateStart))}
@@ -165,13 +186,14 @@ function entriesOf(
         (select cart.store_id from cart where cart.cart_id = audit.cart_id),
         (select purchase.store_id from purchase where purchase.purchase_id = audit.purchase_id)
       )
-      from audit where ${period}
+      from audit where ${period} ${aslId === null ? sql`` : sql`and ${isOfOthers(aslId)} is not true`}
     ) entry
     left join app_user on app_user.user_id = entry.user_id
     left join asl on asl.asl_id = app_user.asl_id
     left join business on business.business_id = entry.business_id
     left join store on store.store_id = entry.store_id
-    where true ${user === undefined ? sql`` : byUser(user)}
+    where true ${aslId === null ? sql`` : sql`and (app_user.asl_id is null or app_user.asl_id = ${aslId})`}
+    ${user === undefined ? sql`` : byUser(user)}
     ${companyName === undefined ? sql`` : sql`and ${startsWith('business.company_name')(companyName)}`}`;
 }
 
@@ -194,18 +216,18 @@ async function readEntries(
 }
 
 /**
- * The consultations and changes of a patient's data, oldest first. New entries come at the end, so that no page misses
+ * The consultations and changes of a patient's data that the subject may see, oldest first. New entries come at the end, so that no page misses
  * an entry.
  * @param signal ends the reading
  */
 export async function searchAccessLog(
   { db }: Services,
-  patientId: number,
+  subject: Subject,
   search: AccessLogFilters & PageRequest,
   signal: AbortSignal,
 ): Promise<AccessLogPage> {
   const { page, pageSize, offset } = pageWindow(search);
-  const entries = entriesOf(patientId, search);
+  const entries = entriesOf(subject, search);
   const counting = sql<{ count: string }>`select count(*) as count ${entries}`;
   const { rows } = await withConcurrencyLimit('page', () => counting.execute(db));
   const read = (after: StoredEntry | undefined, limit: number) => readEntries(db, entries, { after, offset, limit });
@@ -259,6 +281,8 @@ export function findPatientAndRecord(
 export interface AccessLog {
   readonly madeAt: Date;
   readonly requester: Requester;
+  /** Whether another authority's part is left out. */
+  readonly isOfOffice: boolean;
   readonly patient: RequestedPatient;
   readonly filters: AccessLogFilters;
   /** The oldest entries, limited to the requested number. */
@@ -279,13 +303,14 @@ export async function readAccessLog(
   { most, signal }: { readonly most: number; readonly signal: AbortSignal },
 ): Promise<AccessLog> {
   const madeAt = services.now();
+  const { aslId } = principal;
   const requester = await readRequester(services.db, principal);
   const purpose = { action: 'ACCESS_LOG_HANDED_OUT', details: filters } as const;
   const patient = await findPatientAndRecord(services, principal, fiscalCode, purpose);
-  const found = await searchAccessLog(services, patient.patientId, { ...filters, size: most }, signal);
+  const found = await searchAccessLog(services, { ...patient, aslId }, { ...filters, size: most }, signal);
   const entries: LoggedAccess[] = [];
   for await (const batch of found.batches) entries.push(...batch);
-  return { madeAt, requester, patient, filters, entries, totalCount: found.totalCount };
+  return { madeAt, requester, isOfOffice: aslId !== null, patient, filters, entries, totalCount: found.totalCount };
 }
 
 export function serializeAccessEntry({ at, ...entry }: LoggedAccess): Sent<typeof accessEntry> {

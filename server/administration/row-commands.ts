@@ -29,7 +29,7 @@ async function putCode(trx: Database, businessId: number, hash: string | null): 
 
 const businessCommands = [
   rowCommand(businessCalls.setAdminCancelCode, async (services, { code }, principal) => {
-    const hash = await hashNewSecret(services, principal, code);
+    const hash = await hashNewSecret(services, principal, code.reveal());
     return {
       resource: businesses,
       action: 'CANCEL_CODE_SET',

@@ -6,6 +6,7 @@ import { toRowId } from '#server/database/queries.ts';
 import { renderXml, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { EntryLine } from '#server/ledger/entries.ts';
+import { RATE_OF_LINE } from '#server/ledger/invoice.ts';
 import type { Database } from '#server/services.ts';
 import type { AmcOrderDocument } from './read-order-document.ts';
 
@@ -26,12 +27,12 @@ interface ElectronicOrder {
   readonly lines: Iterable<OrderedLine>;
 }
 
-/** Adds up lines by product and unit price. */
+/** Adds up lines by product, unit price and VAT rate. */
 class LineTotaller {
   private readonly lines = new Map<string, OrderedLine>();
 
   add(line: OrderedLine): void {
-    const key = `${line.productId} ${line.unitPrice.toFixed()} ${line.productName}`;
+    const key = `${line.productId} ${line.unitPrice.toFixed()} ${line.vatRate ?? ''} ${line.productName}`;
     const before = this.lines.get(key) ?? { ...line, quantity: 0, total: ZERO };
     const quantity = before.quantity + line.quantity;
     this.lines.set(key, { ...before, quantity, total: before.total.plus(line.total) });
@@ -205,13 +206,14 @@ async function isWithVat(db: Database, amcOrderId: number): Promise<boolean> {
   return chargesVat(taxRegime);
 }
 
-/** The products of an order with their present VAT rates, by name. */
+/** The VAT rates of an order's lines by product, in the order of names. */
 function readRates(db: Database, amcOrderId: number) {
   return db
     .selectFrom('amc_order_purchase')
     .innerJoin('purchase_item', 'purchase_item.purchase_id', 'amc_order_purchase.purchase_id')
     .innerJoin('product', 'product.product_id', 'purchase_item.product_id')
-    .select(['product.product_id as productId', 'product.name', 'vat_rate as vatRate'])
+    .select(['product.product_id as productId', 'product.name', 'product.vat_rate as present'])
+    .select(RATE_OF_LINE.as('vatRate'))
     .distinct()
     .where('amc_order_id', '=', toRowId(amcOrderId))
     .orderBy('product.name')
@@ -222,7 +224,8 @@ function readRates(db: Database, amcOrderId: number) {
 /** What the documents of an order lack for its electronic form. */
 interface Completed {
   readonly buyer: ElectronicOrder['buyer'];
-  /** By product. */
+  readonly withVat: boolean;
+  /** The present ones by product, for lines that were sold without one. */
   readonly rates: ReadonlyMap<number, VatRate | null>;
 }
 
@@ -237,25 +240,25 @@ async function complete(db: Database, { order, payer }: AmcOrderDocument): Promi
     ...Array.from(new Set(unrated.map((product) => product.name)), (of) => ({ field: 'product.vatRate', of })),
   ];
   if (ipaCode === null || tenderCode === null || missing.length > 0) throw new DomainError('DATA_MISSING', { missing });
-  const rates = products.map(({ productId, vatRate }) => [productId, withVat ? vatRate : null] as const);
-  return { buyer: { name, ipaCode, tenderCode }, rates: new Map(rates) };
+  const rates = products.map(({ productId, present }) => [productId, present] as const);
+  return { buyer: { name, ipaCode, tenderCode }, withVat, rates: new Map(rates) };
 }
 
 /**
- * The electronic form of an order, from the content of its documents and the present VAT rates of its products.
+ * The electronic form of an order, from the content of its documents.
  * @throws DomainError DATA_MISSING when its authority lacks a code or a product its VAT rate; NOT_POSSIBLE when the bus
  * has rejected it
  */
 export async function makeElectronicOrder(db: Database, content: AmcOrderDocument): Promise<string> {
   const { order, business, entries } = content;
   if (order.esbStatus === 'REJECTED') throw new DomainError('NOT_POSSIBLE');
-  const { buyer, rates } = await complete(db, content);
+  const { buyer, withVat, rates } = await complete(db, content);
   const lines: OrderedLine[] = [];
   for await (const batch of entries) {
     for (const line of batch.flatMap((entry) => entry.lines)) {
-      const vatRate = rates.get(line.productId);
+      const vatRate = line.vatRate ?? rates.get(line.productId);
       if (vatRate === undefined) throw new Error(`Order ${order.amcOrderId} has a line of no known product`);
-      lines.push({ ...line, vatRate });
+      lines.push({ ...line, vatRate: withVat ? vatRate : null });
     }
   }
   const { amcOrderId, orderedAt, amount: ordered } = order;

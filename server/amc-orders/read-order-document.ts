@@ -129,20 +129,21 @@ function salesOf(db: Database, amcOrderId: number): EntrySource {
 }
 
 /**
- * The content of an order's documents, for the shop that ordered or the health authority that pays (§7). The patients
- * of its purchases are written to the access log.
+ * The content of an order's documents, for the shop that ordered or the health authority that pays (§7).
+ * @param shows of what the document has rows: of one of purchases the patients are written to the access log
  * @throws DomainError AMC_ORDER_NOT_FOUND for an unknown order or one of other parties, and as `scopeOf`
  */
 export async function readOrderDocument(
   { db, now }: Services,
   principal: Principal,
   { amcOrderId, ...asked }: OrderDocumentRequest,
-  signal: AbortSignal,
+  { shows, signal }: { readonly shows: 'purchases' | 'sums'; readonly signal: AbortSignal },
 ): Promise<AmcOrderDocument> {
   const row = await selectOrder(db, scopeOf(principal, asked), amcOrderId).executeTakeFirst();
   if (!row) throw new DomainError('AMC_ORDER_NOT_FOUND');
   const madeAt = now();
-  const consult = consultationWriter(db, principal, { at: madeAt, storeId: row.store_id });
+  const seen = { at: madeAt, storeId: row.store_id };
+  const consult = shows === 'sums' ? undefined : consultationWriter(db, principal, seen);
   const totaller = new OrderTotaller();
   return {
     madeAt,

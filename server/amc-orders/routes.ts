@@ -58,17 +58,21 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
   });
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderCsv, async ({ params, query }, principal, { signal }) => {
-    const sheet = orderDetailSheet(await readOrderDocument(services, principal, params, signal));
+    const sheet = orderDetailSheet(
+      await readOrderDocument(services, principal, params, { shows: 'purchases', signal }),
+    );
     return sheetFile(`ordine-amc-${params.amcOrderId}`, query.format, sheet);
   });
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, { signal }) => {
-    const content = [await renderOrderSummary(await readOrderDocument(services, principal, query, signal), signal)];
+    const order = await readOrderDocument(services, principal, query, { shows: 'sums', signal });
+    const content = [await renderOrderSummary(order, signal)];
     return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
   });
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderUbl, async ({ params }, principal, { signal }) => {
-    const xml = await makeElectronicOrder(services.db, await readOrderDocument(services, principal, params, signal));
+    const order = await readOrderDocument(services, principal, params, { shows: 'sums', signal });
+    const xml = await makeElectronicOrder(services.db, order);
     const content = [Buffer.from(xml)];
     return { fileName: `ordine-amc-${params.amcOrderId}.xml`, mimeType: 'application/xml', content };
   });

@@ -360,6 +360,7 @@ export interface PurchaseItemTable {
   product_name: string;
   ean1: string;
   manufacturer: string;
+  sold_vat_rate: VatRate | null;
   quantity: number;
   unit_price: string;
   total: string;
@@ -613,6 +614,7 @@ export interface KeptAnswerTable {
   began_at: Date;
   status: number | null;
   answer: string | null;
+  patient_id: number | null;
 }
 
 export interface Schema {

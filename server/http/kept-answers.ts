@@ -2,9 +2,11 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID }
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Call } from '#contract/call.ts';
-import { ERRORS } from '#contract/errors.ts';
+import { type ErrorDescription, ERRORS } from '#contract/errors.ts';
+import { writeConsultation } from '#server/access-log/consultations.ts';
+import { PREPARED } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { Database, Principal, Services } from '#server/services.ts';
+import type { Database, Principal, Services, Till } from '#server/services.ts';
 import { hashSecret } from '#server/sign-on/tokens.ts';
 import { envelopeOf } from './errors.ts';
 
@@ -14,9 +16,9 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The key of a command of a till. */
 interface CommandKey {
-  readonly tillId: number;
-  readonly call: string;
   readonly key: string;
+  readonly till: Till;
+  readonly principal: Principal;
 }
 
 /**
@@ -27,7 +29,7 @@ export function keyOf(call: Call, principal: Principal | null, { headers }: Fast
   const key = headers[HEADER];
   if (principal?.till === undefined || key === undefined || call.method === 'GET') return undefined;
   if (typeof key !== 'string' || !KEY.test(key)) throw new DomainError('INVALID_REQUEST', { field: HEADER });
-  return { tillId: principal.till.tillId, call: call.name, key };
+  return { key, till: principal.till, principal };
 }
 
 /** An answer with its envelope. */
@@ -36,8 +38,13 @@ interface Kept {
   readonly body: unknown;
 }
 
-/** Keeps a successful response in the transaction of its command. */
-export type Keep = (trx: Database, body: unknown) => Promise<void>;
+/** An answer, and the patient of whom it tells. */
+interface Told extends Kept {
+  readonly patientId: number | undefined;
+}
+
+/** Keeps a successful response, and the patient of whom it tells, in the transaction of its command. */
+export type Keep = (trx: Database, patientId: number, body: unknown) => Promise<void>;
 
 /** The content of a request, and the trace of its answer. */
 interface Asked {
@@ -56,18 +63,20 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * What is stored of a command under one secret. The content may be a PIN of five digits, which a hash without a secret
- * would tell; the answer may be a patient's, so that it is encrypted, also with the key, which is not stored.
+ * What is stored of a command under one secret. The content has ids, which a hash without a secret would tell; PINs and
+ * codes are no part of it (`Secret`), or a repetition would tell whether one is right. The answer may be a patient's, so that
+ * it is encrypted, also with the key, which is not stored.
  */
 class Seal {
   readonly contentHash: string;
   readonly #secret: Buffer;
 
-  constructor(secret: string, { tillId, call, key }: CommandKey, parsed: unknown) {
-    const derive = (purpose: string) => createHmac('sha256', secret).update(`${purpose} ${tillId} ${key}`).digest();
+  constructor(secret: string, { key, till, principal }: CommandKey, parsed: unknown) {
+    const derive = (purpose: string) =>
+      createHmac('sha256', secret).update(`${purpose} ${till.tillId} ${key}`).digest();
     this.#secret = derive('answer');
     this.contentHash = createHmac('sha256', derive('content'))
-      .update(JSON.stringify([call, parsed]))
+      .update(JSON.stringify([principal.call, parsed]))
       .digest('hex');
   }
 
@@ -96,10 +105,14 @@ interface Run {
 }
 
 /** Writes an answer, unless another run has taken over. */
-async function keep(db: Database, { runId, tillId, keyHash, seal }: Run, status: number, body: unknown): Promise<void> {
+async function keep(
+  db: Database,
+  { runId, tillId, keyHash, seal }: Run,
+  { status, body, patientId }: Told,
+): Promise<void> {
   const written = await db
     .updateTable('kept_answer')
-    .set({ status, answer: seal.close(body) })
+    .set({ status, answer: seal.close(body), patient_id: patientId ?? null })
     .where('till_id', '=', tillId)
     .where('key_hash', '=', keyHash)
     .where('run_id', '=', runId)
@@ -120,13 +133,31 @@ async function release({ db }: Services, { runId, tillId, keyHash }: Run): Promi
     .execute();
 }
 
-/** Whether a refusal is an answer to the command, and not to its moment, its token or the load. */
+/** The refusals of a PIN or code: each one that is sent is a try of its own, which is counted. */
+const OF_A_CODE: readonly ErrorDescription[] = ['TRANSACTION_WRONG_OTP', 'TRANSACTION_LOCKED'];
+
+/** Whether a refusal is an answer to the command, and not to its moment, its token, its code or the load. */
 function isLasting(error: unknown): error is DomainError {
-  return error instanceof DomainError && [400, 404, 409, 412].includes(ERRORS[error.description].status);
+  if (!(error instanceof DomainError) || OF_A_CODE.includes(error.description)) return false;
+  return [400, 404, 409, 412].includes(ERRORS[error.description].status);
+}
+
+/** The most answers of a till, for the disk: several times those of a busy day. */
+export const MAX_KEPT = 5000;
+
+/** Rows per statement, so that each transaction is short. */
+const BATCH = 1000;
+
+/** Deletes the answers of a till beyond the newest ones. */
+async function dropOldest({ db }: Services, { tillId }: Till): Promise<void> {
+  await sql`delete from kept_answer where (till_id, key_hash) in (
+    select till_id, key_hash from kept_answer where till_id = ${tillId} and began_at <= (
+      select began_at from kept_answer where till_id = ${tillId} order by began_at desc offset ${MAX_KEPT} limit 1
+    ) order by began_at limit ${BATCH} for update skip locked) ${PREPARED}`.execute(db);
 }
 
 /** Takes a key that is free, or whose run has died; else what is kept under it. */
-async function begin({ db, now }: Services, run: Run, seals: readonly Seal[]): Promise<Kept | undefined> {
+async function begin({ db, now }: Services, run: Run, seals: readonly Seal[]): Promise<Told | undefined> {
   const { runId, tillId, keyHash, seal } = run;
   const at = now();
   const hashes = seals.map(({ contentHash }) => contentHash);
@@ -148,18 +179,19 @@ async function begin({ db, now }: Services, run: Run, seals: readonly Seal[]): P
     .selectFrom('kept_answer')
     .where('till_id', '=', tillId)
     .where('key_hash', '=', keyHash)
-    .select(['content_hash', 'status', 'answer'])
+    .select(['content_hash', 'status', 'answer', 'patient_id'])
     .executeTakeFirst();
   const own = seals.find(({ contentHash }) => contentHash === stored?.content_hash);
   if (stored !== undefined && own === undefined) throw new DomainError('KEY_ALREADY_USED');
   if (own === undefined || stored?.status == null || stored.answer === null)
     throw new DomainError('COMMAND_UNDERWAY', { retryAfter: 1 });
-  return { status: stored.status, body: own.open(stored.answer) };
+  return { status: stored.status, body: own.open(stored.answer), patientId: stored.patient_id ?? undefined };
 }
 
 /**
- * Does a command once for its key. A repetition with the same content gets the same answer, a refusal too; one that waits,
- * has no token or meets a fault is done anew.
+ * Does a command once for its key. A repetition with the same content, whatever its PIN or code, gets the same answer, a
+ * refusal too, and is a consultation of the patient of whom that tells. One that waits, has no token, was refused for its
+ * PIN or code, or meets a fault is done anew.
  * @param work does the command and keeps its response before its transaction commits
  * @throws DomainError COMMAND_UNDERWAY while the first is running, KEY_ALREADY_USED for other content, and what the work
  * throws
@@ -173,20 +205,27 @@ export async function answerOnce(
   const { secret, formerSecret } = services.tokens;
   const seal = new Seal(secret, key, parsed);
   const seals = formerSecret === undefined ? [seal] : [seal, new Seal(formerSecret, key, parsed)];
-  const run = { runId: randomUUID(), tillId: key.tillId, keyHash: hashSecret(key.key), seal };
+  const { till, principal } = key;
+  const run = { runId: randomUUID(), tillId: till.tillId, keyHash: hashSecret(key.key), seal };
   const kept = await begin(services, run, seals);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined) {
+    const { patientId, ...answer } = kept;
+    const at = { at: services.now(), storeId: till.storeId };
+    if (patientId !== undefined) await writeConsultation(services.db, principal, [patientId], at);
+    return answer;
+  }
   try {
-    return { status: 200, body: await work((trx, body) => keep(trx, run, 200, body)) };
+    await dropOldest(services, till);
+    const body = await work((trx, patientId, done) => keep(trx, run, { status: 200, body: done, patientId }));
+    return { status: 200, body };
   } catch (error) {
-    if (isLasting(error)) await keep(services.db, run, ERRORS[error.description].status, envelopeOf(error, trace));
-    else await release(services, run);
+    if (isLasting(error)) {
+      const { status } = ERRORS[error.description];
+      await keep(services.db, run, { status, body: envelopeOf(error, trace), patientId: error.patientId });
+    } else await release(services, run);
     throw error;
   }
 }
-
-/** Rows per statement, so that each transaction is short. */
-const BATCH = 1000;
 
 /**
  * Deletes the kept answers whose time is over, and used assertions of tills that have expired.

@@ -113,10 +113,10 @@ interface RouteTools<C extends Call> {
   /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
   readonly checked: (data: CallReply<C>) => CallReply<C>;
   /**
-   * The same for a command that tills may make. It also keeps the response for repetitions with the same key, in the
-   * command's transaction: so neither is there without the other.
+   * The same for a command that tills may make. It also keeps the response for repetitions with the same key, with the
+   * patient of whom it tells, in the command's transaction: so neither is there without the other.
    */
-  readonly kept: (trx: Database, data: CallReply<C>) => Promise<CallReply<C>>;
+  readonly kept: (trx: Database, patientId: number, data: CallReply<C>) => Promise<CallReply<C>>;
   /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
@@ -249,8 +249,8 @@ export function registerRoute<const C extends Call>(
     const work = async (keep: Keep) => {
       const answer = await handler(parsed, principal, {
         checked,
-        kept: async (trx, data) => {
-          await keep(trx, { data: checked(data), status });
+        kept: async (trx, patientId, data) => {
+          await keep(trx, patientId, { data: checked(data), status });
           return data;
         },
         leaveOut: (ids) => leftOut.add(ids),

@@ -106,16 +106,11 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     row: serializeImport(await deleteImport(services, toRowId(params.id))),
   }));
 
-  registerDocumentRoute(
-    app,
-    services,
-    calls.downloadRefusedLines,
-    async ({ params, query }, _principal, { signal }) => {
-      const say = (problem: LineProblem) => sayProblem('it', problem);
-      const { kind, sheet } = await refusedLinesSheet(services, toRowId(params.id), say, signal);
-      return sheetFile(`importazione-${params.id}-${kind}-scarti`, query.format, sheet);
-    },
-  );
+  registerDocumentRoute(app, services, calls.downloadRefusedLines, async ({ params, query }, principal, { signal }) => {
+    const say = (problem: LineProblem) => sayProblem('it', problem);
+    const { kind, sheet } = await refusedLinesSheet(services, principal, toRowId(params.id), { say, signal });
+    return sheetFile(`importazione-${params.id}-${kind}-scarti`, query.format, sheet);
+  });
 
   registerDocumentRoute(app, services, calls.downloadImportTemplate, ({ params: { kind }, query }) => {
     const columns = KINDS[kind].columns.map(({ name, example }) => ({ name: labelOf(name), example }));

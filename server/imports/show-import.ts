@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ImportKind } from '#contract/admin/imports.ts';
-import { writeConsultation } from '#server/access-log/consultations.ts';
+import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { consultationWriter, writeConsultation } from '#server/access-log/consultations.ts';
 import type { Row, Sheet } from '#server/documents/sheet.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { inBatches } from '#server/lists.ts';
@@ -66,23 +67,56 @@ type RefusedLine = ReturnType<typeof readRefusedLines> extends AsyncGenerator<(i
 /** The text of a problem. */
 type Say = (problem: LineProblem) => string;
 
+/** The stored patients whose fiscal codes stand in lines of a file, refused or not, or are `others`. */
+async function patientsIn(
+  db: Database,
+  columns: readonly string[],
+  lines: readonly { readonly cells: readonly string[] }[],
+  others: readonly string[] = [],
+): Promise<readonly number[]> {
+  const place = columns.indexOf(KINDS.patients.key.field);
+  const codes = [...lines.map(({ cells }) => normalizeFiscalCode(cells[place] ?? '')), ...others];
+  const { rows } = await sql<{ id: number }>`select patient_id as id from patient
+    where fiscal_code = any(${codes}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The text of each problem, and when the reader is gone. */
+interface Reading {
+  readonly say: Say;
+  readonly signal: AbortSignal;
+}
+
 /**
  * The refused lines of a file with its columns under their known names, so that a user can correct and send them again,
- * then line number and reasons.
+ * then line number and reasons. Whoever sees the lines of patients who are stored consults them.
  * @throws DomainError IMPORT_NOT_FOUND
  */
-export async function refusedLinesSheet(services: DbAndClock, importId: number, say: Say, signal: AbortSignal) {
-  const found = await services.db
+export async function refusedLinesSheet(
+  services: DbAndClock,
+  principal: Principal,
+  importId: number,
+  { say, signal }: Reading,
+) {
+  const { db, now } = services;
+  const found = await db
     .selectFrom('import_run')
     .select(['kind', 'report_columns as columns'])
     .where('import_id', '=', importId)
     .executeTakeFirst();
   if (found === undefined) throw new DomainError('IMPORT_NOT_FOUND');
   const { kind, columns } = found;
+  const consult = consultationWriter(db, principal, { at: now() });
+  async function* batches() {
+    for await (const batch of readRefusedLines(services, importId, signal)) {
+      if (kind === 'patients') await consult(await patientsIn(db, columns, batch));
+      yield batch;
+    }
+  }
   const sheet: Sheet<RefusedLine> = {
     columns: [...columns.map(labelOf), ...REPORT_COLUMNS],
     isText: columns.map(() => true),
-    batches: readRefusedLines(services, importId, signal),
+    batches: batches(),
     toRows: (batch) =>
       batch.map(({ line, cells, problems }): Row => [
         ...columns.map((_column, index) => cells[index] ?? ''),
@@ -174,35 +208,31 @@ async function readSamples(db: Database, importId: number): Promise<string[]> {
 
 /**
  * The import with the first of its refused lines; while it waits for its start, also of the lines that should be looked
- * at and of those that change a row. Whoever sees the stored data of patients consults them.
+ * at and of those that change a row. Whoever sees lines of patients who are stored consults them.
  * @throws DomainError IMPORT_NOT_FOUND
  */
 export async function showImport(services: DbAndClock, principal: Principal, importId: number) {
   const { db, now } = services;
   const row = await readImport(services, importId);
   const columns = await readReportColumns(db, importId);
-  const refusedLines = [];
-  for await (const batch of readRefusedLines(services, importId, NEVER, SHOWN_LINES))
-    refusedLines.push(...batch.map((line) => withValues(line, columns)));
-  if (row.state !== 'CHECKED') return { row, refusedLines };
+  const isChecked = row.state === 'CHECKED';
+  const refused: RefusedLine[] = [];
+  for await (const batch of readRefusedLines(services, importId, NEVER, SHOWN_LINES)) refused.push(...batch);
   // A second patient gets a second voucher: that comes before what differs from a code.
-  const warned = await selectWarned(db, importId, SHOWN_LINES)
-    .orderBy(sql`same_person is null`)
-    .orderBy('line')
-    .execute();
-  const warnedLines = warned.map((line) => withValues(toWarned(line), columns));
-  const changed = await readChangedLines(db, importId, row.kind);
+  const found = selectWarned(db, importId, SHOWN_LINES).orderBy(sql`same_person is null`).orderBy('line');
+  const warned = isChecked ? await found.execute() : [];
+  const changed = isChecked ? await readChangedLines(db, importId, row.kind) : [];
   if (row.kind === 'patients') {
-    const patientIds = changed.flatMap(({ id }) => id ?? []);
-    const codes = warned.flatMap(({ same_person: samePerson }) => samePerson?.words ?? []);
-    const { rows: same } = await sql<{ id: number }>`select patient_id as id from patient
-      where fiscal_code = any(${codes}::text[])`.execute(db);
-    await writeConsultation(db, principal, [...patientIds, ...same.map(({ id }) => id)], { at: now() });
+    const others = warned.flatMap(({ same_person: samePerson }) => samePerson?.words ?? []);
+    const patientIds = await patientsIn(db, columns, [...refused, ...warned], others);
+    await writeConsultation(db, principal, [...patientIds, ...changed.flatMap(({ id }) => id ?? [])], { at: now() });
   }
+  const refusedLines = refused.map((line) => withValues(line, columns));
+  if (!isChecked) return { row, refusedLines };
   return {
     row,
     refusedLines,
-    warnedLines,
+    warnedLines: warned.map((line) => withValues(toWarned(line), columns)),
     changedLines: changed.map(({ id: _id, ...line }) => line),
     samples: row.readAs.encoding === 'Windows-1252' ? await readSamples(db, importId) : [],
   };

@@ -279,14 +279,15 @@ function toPayee(parties: Selectable<PartiesTable>): Payee {
 }
 
 /**
- * The bill of a period; both its documents use it. The patients of its purchases are written to the access log.
+ * The bill of a period; both its documents use it.
+ * @param shows of what its document has rows: of a bill of purchases the patients are written to the access log
  * @throws DomainError as `billScope`; ASL_NOT_FOUND or BUSINESS_NOT_FOUND for an unknown party
  */
 export async function readBill(
   services: Services,
   principal: Principal,
   request: BillRequest,
-  signal: AbortSignal,
+  { shows, signal }: { readonly shows: 'purchases' | 'sums'; readonly signal: AbortSignal },
 ): Promise<Bill> {
   const { db } = services;
   const scope = await billScope(services, principal, request);
@@ -301,13 +302,11 @@ export async function readBill(
   const requester = await readRequester(db, principal);
   const totaller = new BillTotaller(from);
   const source = entriesOf(owed, { from, until });
-  const entries = mapBatches(
-    readEntries(db, source, consultationWriter(db, principal, { at: madeAt }), signal),
-    (batch) => {
-      totaller.add(batch);
-      return batch;
-    },
-  );
+  const consult = shows === 'sums' ? undefined : consultationWriter(db, principal, { at: madeAt });
+  const entries = mapBatches(readEntries(db, source, consult, signal), (batch) => {
+    totaller.add(batch);
+    return batch;
+  });
   return {
     madeAt,
     requester,

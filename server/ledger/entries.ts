@@ -9,9 +9,11 @@ import {
 } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { money, type Money } from '#contract/rules/money.ts';
+import type { VatRate } from '#contract/rules/vat.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import type { LedgerEntryTable, PartiesTable, Schema } from '#server/database/schema.ts';
 import { BATCH_ROWS, inBatches } from '#server/lists.ts';
+import type { Consult } from '#server/access-log/consultations.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 
 /**
@@ -23,6 +25,8 @@ export interface EntryLine {
   readonly productName: string;
   readonly ean1: string;
   readonly manufacturer: string;
+  /** On the day of the sale; null where none was stored. */
+  readonly vatRate: VatRate | null;
   readonly quantity: number;
   readonly unitPrice: Money;
   readonly total: Money;
@@ -188,6 +192,7 @@ function selectRows(db: Database, { select, order }: EntrySource, after: EntryPo
           .selectFrom('purchase_item')
           .whereRef('purchase_item.purchase_id', '=', 'entry.purchase_id')
           .select(['product_id as productId', 'product_name as productName', 'ean1', 'manufacturer'])
+          .select(sql<string | null>`sold_vat_rate`.as('vatRate'))
           .select(sql<number>`${sign} * quantity`.as('quantity'))
           // As text: a JSON number would not be exact.
           .select([sql<string>`unit_price::text`.as('unitPrice'), sql<string>`(${sign} * total)::text`.as('total')])
@@ -206,7 +211,8 @@ interface Batch {
 }
 
 function toLine(line: EntryRow['lines'][number]): EntryLine {
-  return { ...line, unitPrice: money(line.unitPrice), total: money(line.total) };
+  const vatRate = line.vatRate as VatRate | null;
+  return { ...line, vatRate, unitPrice: money(line.unitPrice), total: money(line.total) };
 }
 
 function toEntry(row: EntryRow): Entry {
@@ -225,14 +231,15 @@ function toEntry(row: EntryRow): Entry {
 }
 
 /**
- * Entries with their product lines, in batches; their patients are written to the access log first.
+ * Entries with their product lines, in batches. Of a document that shows them their patients are written to the access log
+ * first; one of sums alone shows nobody.
  * After an error or the end of the signal, up to two writes may still be under way.
  * Every document of billing and of AMC orders uses this query, so that all documents agree to the cent (rules §7).
  */
 export async function* readEntries(
   db: Database,
   source: EntrySource,
-  consult: (patientIds: Iterable<number>) => Promise<void>,
+  consult: Consult | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Entry[], void, undefined> {
   async function* handOn({ rows, written }: Batch) {
@@ -246,7 +253,7 @@ export async function* readEntries(
   // Rows are handed on when the next ones have come: their patients are written while the reader uses those before.
   let former: Batch | undefined;
   for await (const rows of inBatches<EntryRow>(read, signal, Infinity, READ_ENTRIES)) {
-    const written = consult(rows.map((row) => row.patient_id));
+    const written = Promise.resolve(consult?.(rows.map((row) => row.patient_id)));
     written.catch(() => undefined);
     if (former) yield* handOn(former);
     former = { rows, written };

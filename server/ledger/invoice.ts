@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Day, dayOfRequest, endOfDay, formatMonth, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money, roundToCents, sum } from '#contract/rules/money.ts';
 import { isExclusion } from '#contract/rules/tender-code.ts';
-import { chargesVat } from '#contract/rules/vat.ts';
+import { chargesVat, type VatRate } from '#contract/rules/vat.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { renderXml, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -212,16 +212,19 @@ interface StoredAmount {
   readonly names: readonly string[];
 }
 
-/** The product lines of a month by the present VAT rate of their products. */
+/** The VAT rate of a sold line, in SQL: of the day of its sale, or the product's present one where it had none then. */
+export const RATE_OF_LINE = sql<VatRate | null>`coalesce(sold_vat_rate, product.vat_rate)`;
+
+/** The product lines of a month by their VAT rates. */
 async function readAmounts(db: Database, { aslId, businessId }: Owed, month: Day): Promise<readonly StoredAmount[]> {
   const { first, last } = monthOf(month);
   const query = sql<StoredAmount>`
-    select vat_rate as "vatRate", sum(case kind when 'SALE' then total else -total end)::text as gross,
+    select ${RATE_OF_LINE} as "vatRate", sum(case kind when 'SALE' then total else -total end)::text as gross,
       array(select distinct unnest(array_agg(product.name)) order by 1) as names
     from ledger_entry join purchase_item using (purchase_id) join product using (product_id)
     where ledger_entry.asl_id = ${toRowId(aslId)} and business_id = ${toRowId(businessId)}
       and counts_at >= ${startOfDay(first)} and counts_at < ${endOfDay(last)}
-    group by vat_rate order by vat_rate::numeric`;
+    group by 1 order by (${RATE_OF_LINE})::numeric`;
   const { rows } = await withConcurrencyLimit('long', () => query.execute(db));
   return rows;
 }
@@ -282,8 +285,8 @@ function lacksOf(noun: string, row: { readonly name: string }): readonly Missing
 }
 
 /**
- * The draft of the invoice of a closed month, of the active business to a health authority. The names, codes and rates
- * are those of now.
+ * The draft of the invoice of a closed month, of the active business to a health authority. The names and codes are
+ * those of now, each rate is that of the sale.
  * @throws DomainError NOT_POSSIBLE when the month is not closed, nothing is owed, or the business charges no VAT, so that
  * nothing is split; DATA_MISSING with what an operator must fill in; ASL_NOT_FOUND
  */

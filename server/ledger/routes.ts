@@ -28,7 +28,7 @@ import { readSpending, readSpendingList, serializeSpending, spendingSheet } from
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
   registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal }) => {
-    const bill = await readBill(services, principal, query, signal);
+    const bill = await readBill(services, principal, query, { shows: 'sums', signal });
     const { first, last } = bill.period;
     const fileName = `prospetto-fatturazione-${first}-${last}.pdf`;
     return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill, signal)] };
@@ -39,7 +39,7 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
     services,
     downloadBillProducts,
     async ({ query: { format, ...query } }, principal, tools) => {
-      const bill = await readBill(services, principal, query, tools.signal);
+      const bill = await readBill(services, principal, query, { shows: 'purchases', ...tools });
       const { first, last } = bill.period;
       return sheetFile(`dettaglio-fatturazione-${first}-${last}`, format, billDetailSheet(bill));
     },

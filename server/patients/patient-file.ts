@@ -7,6 +7,7 @@ import type { Sent } from '#contract/wire.ts';
 import { consultRow } from '#server/administration/read-rows.ts';
 import { patients } from '#server/administration/resources/patients.ts';
 import { toRowId } from '#server/database/queries.ts';
+import { isPaidBy } from './vouchers.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 
 /** The latest purchases that an answer has. */
@@ -92,12 +93,15 @@ export function readPatientFile(services: Services, principal: Principal, asked:
     const at = services.now();
     await consultRow({ ...services, db: trx }, patients, principal, asked, at);
     const patientId = toRowId(asked);
-    const ofPatient = sql`dossier.patient_id = ${patientId}`;
-    const paidBy = (payer: RawBuilder<number>) =>
-      principal.aslId === null ? ofPatient : sql`${ofPatient} and ${payer} = ${principal.aslId}`;
+    const { aslId } = principal;
+    const own = (paid: (payer: number) => RawBuilder<unknown>) =>
+      sql<SqlBool>`dossier.patient_id = ${patientId} ${aslId === null ? sql`` : sql`and ${paid(aslId)}`}`;
     return {
-      ...(await readPurchases(trx, sql<SqlBool>`${paidBy(sql`purchase.asl_id`)}`)),
-      sheets: await readSheets(trx, sql<SqlBool>`${paidBy(sql`dossier.asl_id`)}`),
+      ...(await readPurchases(
+        trx,
+        own((payer) => sql`purchase.asl_id = ${payer}`),
+      )),
+      sheets: await readSheets(trx, own(isPaidBy)),
       pinAttempts: await readAttempts(trx, patientId, at),
     };
   });

@@ -1,3 +1,4 @@
+import type { Secret } from '#contract/request.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { verifyPatientPin } from '#server/pins/verify-pin.ts';
@@ -13,7 +14,7 @@ interface BalanceEnquiry {
   readonly patientId: number;
   readonly dossierId: number;
   readonly storeId: number;
-  readonly otp?: string | null | undefined;
+  readonly otp?: Secret | undefined;
 }
 
 /**
@@ -39,7 +40,7 @@ export async function readBalance(
     .executeTakeFirst();
   if (!dossier) throw new DomainError('PATIENT_NOT_FOUND');
   if (otpMode === 'PIN') {
-    if (otp === undefined || otp === null) throw new DomainError('TRANSACTION_WRONG_OTP');
+    if (otp === undefined) throw new DomainError('TRANSACTION_WRONG_OTP');
     await verifyPatientPin(services, principal, patientId, otp);
   }
   return services.db.transaction().execute(async (trx) => {

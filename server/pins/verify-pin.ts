@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Secret } from '#contract/request.ts';
 import { type AuditAction, writeAudit } from '#server/access-log/audit.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -212,11 +213,11 @@ async function verifySecret(
   services: Services,
   principal: BusinessPrincipal,
   secret: GuardedSecret,
-  given: string | null | undefined,
+  given: Secret | undefined,
 ): Promise<void> {
   await services.hashing.withSlot(principal.businessId, async (derive) => {
     const { hash, attempts, pace } = await countAttempt(services, principal, secret);
-    if (hash !== null && (await isRight(services, secret, given ?? '', hash, derive))) {
+    if (hash !== null && (await isRight(services, secret, given?.reveal() ?? '', hash, derive))) {
       await keepAttempts(services.db, secret, NO_ATTEMPTS);
       await takeBackForUser(services, principal.userId);
       return;
@@ -239,7 +240,7 @@ export function verifyPatientPin(
   services: Services,
   principal: BusinessPrincipal,
   patientId: number,
-  pin: string | null | undefined,
+  pin: Secret | undefined,
 ): Promise<void> {
   const secret = {
     counter: { table: 'pin_attempts', key: { patient_id: patientId, business_id: principal.businessId } },
@@ -259,7 +260,7 @@ export function verifyCancelCode(
   services: Services,
   principal: BusinessPrincipal,
   patientId: number,
-  code: string | null | undefined,
+  code: Secret | undefined,
 ): Promise<void> {
   const secret = {
     counter: { table: 'cancel_code_attempts', key: { business_id: principal.businessId } },

@@ -10,6 +10,7 @@ import {
   createCommand,
   executeCommand,
   type Execution,
+  type OfPatient,
   type TxCommand,
 } from '#server/sale/commands.ts';
 import { lockVoucher, refund } from '#server/sale/spending.ts';
@@ -93,7 +94,7 @@ export function checkCancellation<Answer>(
   services: Services,
   principal: BusinessPrincipal,
   purchaseId: number,
-  answer: Answering<TxCommand, Answer>,
+  answer: Answering<TxCommand & OfPatient, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const purchase = await lockPurchase(trx, principal, purchaseId);
@@ -117,12 +118,12 @@ export function checkCancellation<Answer>(
       purchaseId: purchase.purchase_id,
       details: { ...command },
     });
-    return answer(command, trx);
+    return answer({ ...command, patientId: purchase.patient_id }, trx);
   });
 }
 
 /** The response to a cancellation (§7). */
-interface CancelledPurchase {
+interface CancelledPurchase extends OfPatient {
   readonly purchaseId: number;
   readonly status: 'CANCELLED';
 }
@@ -171,6 +172,6 @@ export async function executeCancellation<Answer>(
       },
     });
     await addEntry(trx, ownId, 'CANCELLATION', { at, userId: principal.userId });
-    return answer({ purchaseId: ownId, status }, trx);
+    return answer({ purchaseId: ownId, status, patientId: purchase.patient_id }, trx);
   });
 }

@@ -25,21 +25,27 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     `${portalUrl}${RECEIPT_PAGE}#${await receiptCode(services.db, purchaseId)}`;
 
   registerRoute(app, services, calls.checkPurchase, ({ params }, principal, { kept }) =>
-    checkPurchase(services, principal, params.cartId, (txCommand, trx) => kept(trx, { txCommand })),
+    checkPurchase(services, principal, params.cartId, ({ patientId, ...txCommand }, trx) =>
+      kept(trx, patientId, { txCommand }),
+    ),
   );
 
   registerRoute(app, services, calls.executePurchase, ({ params, body }, principal, { kept }) =>
-    executePurchase(services, principal, params.cartId, body, ({ purchaseId, lines }, trx) =>
-      kept(trx, { purchase: { purchaseId, items: lines.map(serializeLine) } }),
+    executePurchase(services, principal, params.cartId, body, ({ patientId, purchaseId, lines }, trx) =>
+      kept(trx, patientId, { purchase: { purchaseId, items: lines.map(serializeLine) } }),
     ),
   );
 
   registerRoute(app, services, calls.checkCancellation, ({ params }, principal, { kept }) =>
-    checkCancellation(services, principal, params.purchaseId, (txCommand, trx) => kept(trx, { txCommand })),
+    checkCancellation(services, principal, params.purchaseId, ({ patientId, ...txCommand }, trx) =>
+      kept(trx, patientId, { txCommand }),
+    ),
   );
 
   registerRoute(app, services, calls.executeCancellation, ({ params, body }, principal, { kept }) =>
-    executeCancellation(services, principal, params.purchaseId, body, (purchase, trx) => kept(trx, { purchase })),
+    executeCancellation(services, principal, params.purchaseId, body, ({ patientId, ...purchase }, trx) =>
+      kept(trx, patientId, { purchase }),
+    ),
   );
 
   registerListRoute(app, services, calls.searchPurchases, async function* ({ query }, principal, { leaveOut, signal }) {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Secret } from '#contract/request.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import type { TxCommandTable } from '#server/database/schema.ts';
@@ -18,13 +19,18 @@ export interface TxCommand {
   readonly lockedUntil?: string;
 }
 
+/** Whose data a command is about, for the access log. */
+export interface OfPatient {
+  readonly patientId: number;
+}
+
 /** Creates the response to a command in its transaction; if it throws, nothing is done. */
 export type Answering<Result, Answer> = (result: Result, trx: Database) => Answer | Promise<Answer>;
 
 /** The parameters of the second phase of a command (§7). */
 export interface Execution {
   readonly txCommandId: number;
-  readonly otp?: string | null | undefined;
+  readonly otp?: Secret | undefined;
 }
 
 /** The subject of a command, besides its user and business (rules §6). */

@@ -61,6 +61,7 @@ export async function checkCart<Answer>(
     if (error instanceof DomainError && TELLING.includes(error.description)) {
       const { patientId, storeId } = spending;
       await writeConsultation(services.db, principal, [patientId], { at: services.now(), storeId });
+      throw new DomainError(error.description, error.details, patientId);
     }
     throw error;
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
+import type { VatRate } from '#contract/rules/vat.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { isUnusualPrice } from '#server/products/product.ts';
@@ -8,7 +9,14 @@ import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { findCart, type Line, lockOpenCart, readCartLines, type StoredCart } from './cart.ts';
-import { type Answering, createCommand, executeCommand, type Execution, type TxCommand } from './commands.ts';
+import {
+  type Answering,
+  createCommand,
+  executeCommand,
+  type Execution,
+  type OfPatient,
+  type TxCommand,
+} from './commands.ts';
 import { lockVoucher, type VerifiedVoucher, verifySpending } from './spending.ts';
 
 /** A cart that may be bought as it is. */
@@ -86,11 +94,12 @@ export function checkPurchase<Answer>(
   services: Services,
   principal: BusinessPrincipal,
   cartId: number,
-  answer: Answering<TxCommand, Answer>,
+  answer: Answering<TxCommand & OfPatient, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const cart = await lockOpenCart(trx, principal, cartId);
-    return answer(await checkLockedCart(trx, principal, cart, services.now), trx);
+    const command = await checkLockedCart(trx, principal, cart, services.now);
+    return answer({ ...command, patientId: cart.patient_id }, trx);
   });
 }
 
@@ -140,6 +149,7 @@ async function recordPurchase(
     product_name: product.name,
     ean1: product.ean1,
     manufacturer: product.manufacturer.name,
+    sold_vat_rate: sql<VatRate | null>`(select vat_rate from product where product_id = ${product.productId})`,
     quantity,
     unit_price: unitPrice.toFixed(),
     total: total.toFixed(),
@@ -163,7 +173,7 @@ async function recordPurchase(
 }
 
 /** The response to a purchase (§7). */
-interface ExecutedPurchase {
+interface ExecutedPurchase extends OfPatient {
   readonly purchaseId: number;
   readonly lines: readonly Line[];
 }
@@ -211,6 +221,6 @@ export async function executePurchase<Answer>(
       },
     });
     await addEntry(trx, purchaseId, 'SALE', { at: bought.at, userId: principal.userId });
-    return answer({ purchaseId, lines: bought.lines }, trx);
+    return answer({ purchaseId, lines: bought.lines, patientId: cart.patient_id }, trx);
   });
 }

@@ -12,11 +12,13 @@ import { serializeCart, serializeCartSummary } from './cart.ts';
 /** Opening, reading, filling and recreating a cart (§7). */
 export function registerCartsRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, calls.checkCart, ({ body }, principal, { kept }) =>
-    checkCart(services, principal, body, (txCommand, trx) => kept(trx, { txCommand })),
+    checkCart(services, principal, body, (txCommand, trx) => kept(trx, body.patientId, { txCommand })),
   );
 
   registerRoute(app, services, calls.executeCart, ({ body }, principal, { kept }) =>
-    executeCart(services, principal, body, (cart, trx) => kept(trx, { cart: serializeCart(cart) })),
+    executeCart(services, principal, body, (cart, trx) =>
+      kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }),
+    ),
   );
 
   registerRoute(app, services, calls.readCart, async ({ params }, principal) => ({
@@ -34,18 +36,22 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
   registerRoute(app, services, calls.putCartProduct, ({ params, body }, principal, { kept }) => {
     const { productId, pricePerUnit, quantity } = body;
     const line = { cartId: params.cartId, productId, unitPrice: money(pricePerUnit), quantity };
-    return putCartProduct(services, principal, line, (cart, trx) => kept(trx, { cart: serializeCart(cart) }));
+    return putCartProduct(services, principal, line, (cart, trx) =>
+      kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }),
+    );
   });
 
   registerRoute(app, services, calls.putCartLines, ({ params, body }, principal, { kept }) => {
     const lines = body.lines.map((line) => ({ ...line, pricePerUnit: money(line.pricePerUnit) }));
     return putCartLines(services, principal, { ...params, lines }, ({ cart, txCommand }, trx) =>
-      kept(trx, { cart: serializeCartSummary(cart), txCommand }),
+      kept(trx, cart.patient.patientId, { cart: serializeCartSummary(cart), txCommand }),
     );
   });
 
   registerRoute(app, services, calls.deleteCartProduct, ({ params }, principal, { kept }) =>
-    deleteCartProduct(services, principal, params, (cart, trx) => kept(trx, { cart: serializeCart(cart) })),
+    deleteCartProduct(services, principal, params, (cart, trx) =>
+      kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }),
+    ),
   );
 
   registerRoute(app, services, calls.recreateCart, ({ body }, principal, { checked }) =>

@@ -152,14 +152,20 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
     }),
   );
   registerRoute(app, services, exchangeSignOn, async ({ body }, _principal, { origin }) => ({
-    auth: await metrics.countRefusal(() => exchangeSession(services, body, origin)),
+    auth: await metrics.countRefusal(() => {
+      const returned = { sessionId: body.sessionId.reveal(), RelayState: body.RelayState.reveal() };
+      return exchangeSession(services, returned, origin);
+    }),
   }));
   const refreshes = new Limiter(LIMITS.refresh);
   registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin, client }) => {
     const refresh = () => {
       client.signal.throwIfAborted();
       // A reason of its own, because every expired session ends with a refused refresh.
-      return metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED');
+      return metrics.countRefusal(
+        () => refreshSession(services, body.refresh_token.reveal(), origin),
+        'REFRESH_REFUSED',
+      );
     };
     const auth = await refreshes.run(client.key, refresh, () => client.signal);
     return { auth };

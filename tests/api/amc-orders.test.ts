@@ -395,6 +395,19 @@ describeOnEachDatabase('AMC orders', (database) => {
         expect(await ask(orderId)).toMatchObject({ status: 200 });
       });
 
+      test('rules §7 electronic order: each line has the rate of its sale, though the product has another one by now', async () => {
+        const [orderId = 0] = await placeOk([602, 604, 605]);
+        const sold = server.db.updateTable('purchase_item').where('product_id', '=', PRODUCTS.fine.id);
+        await sold.where('purchase_id', '=', 602).set({ sold_vat_rate: '4' }).execute();
+        await sold.where('purchase_id', '=', 604).set({ sold_vat_rate: '5' }).execute();
+        await setRate('22', [PRODUCTS.fine.id]);
+        const { data } = await ask(orderId);
+        const tree = readXml(Buffer.from(data?.base64 ?? '', 'base64').toString());
+        const rates = textsAt(tree, 'cac:OrderLine/cac:LineItem/cac:Item/cac:ClassifiedTaxCategory/cbc:Percent');
+        expect([...new Set(rates)].sort()).toEqual(['10', '22', '4', '5']);
+        await sold.set({ sold_vat_rate: null }).execute();
+      });
+
       test('rules §7 electronic order: a business that charges no VAT has none in it, and needs no rates', async () => {
         const [orderId = 0] = await placeOk([602, 605]);
         await setRate(null, [PRODUCTS.fine.id]);

@@ -7,6 +7,7 @@ import { readXml, textsAt } from '#tests/xml-tree.ts';
 import { fillMonth } from './support/billing-month.ts';
 import { ASL, BUSINESSES, PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, sell } from './support/sale.ts';
 
 const SEAT = { postal_code: '09124', town: 'Cagliari', province: 'CA' };
 
@@ -80,5 +81,47 @@ describeOnEachDatabase('the invoice of a month', (database) => {
       .where('business_id', '=', BUSINESSES.aurora)
       .executeTakeFirstOrThrow();
     expect(vat).toBe(own);
+  });
+
+  test('rules §7 invoice: each line has the rate of its sale, though the product has another one by now, and so has a correction', async () => {
+    const { bread, fine } = PRODUCTS;
+    const sold = server.db.updateTable('purchase_item');
+    await sold.set({ sold_vat_rate: '10' }).execute();
+    await sold.set({ sold_vat_rate: '4' }).where('product_id', '=', fine.id).execute();
+    // Sold in September, cancelled in October.
+    await sold.set({ sold_vat_rate: '5' }).where('purchase_id', '=', 609).execute();
+    await server.db.updateTable('product').set({ vat_rate: '22' }).execute();
+    await sold.set({ sold_vat_rate: null }).where('product_id', '=', bread.id).execute();
+    const { data } = await draft('2026-10-01');
+    const tree = readXml(Buffer.from(data?.base64 ?? '', 'base64').toString());
+    const at = (path: string) => textsAt(tree, `FatturaElettronicaBody/DatiBeniServizi/DatiRiepilogo/${path}`);
+    expect(at('AliquotaIVA')).toEqual(['4.00', '5.00', '10.00', '22.00']);
+    const corrected = money(at('ImponibileImporto')[1] ?? '').plus(at('Imposta')[1] ?? '');
+    const { total: of609 } = await server.db
+      .selectFrom('purchase_item')
+      .select('total')
+      .where('purchase_id', '=', 609)
+      .executeTakeFirstOrThrow();
+    expect(corrected.toFixed(2)).toBe(money(of609).times(-1).toFixed(2));
+    const parts = [...at('ImponibileImporto'), ...at('Imposta')];
+    expect(sum(parts.map(money)).toFixed(2)).toBe((await totals()).total.toFixed(2));
+  });
+});
+
+describeOnEachDatabase('the VAT rate of a sale', (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+  });
+  afterAll(() => server.close());
+
+  test('rules §9 documents: a sale stores the rate of each product, which a later change leaves alone', async () => {
+    const rate = server.db.updateTable('product').where('product_id', '=', PRODUCTS.bread.id);
+    await rate.set({ vat_rate: '4' }).execute();
+    const token = await signInAs(server, USERS.aurora);
+    const purchaseId = Number(await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1));
+    await rate.set({ vat_rate: '22' }).execute();
+    const item = server.db.selectFrom('purchase_item').select('sold_vat_rate').where('purchase_id', '=', purchaseId);
+    expect(await item.execute()).toEqual([{ sold_vat_rate: '4' }]);
   });
 });

@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node';
 import * as z from 'zod/mini';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import { ERRORS, type ErrorDescription } from '#contract/errors.ts';
+import { Secret } from '#contract/request.ts';
 
 /** The network of the component tests. A request without a handler fails the test. */
 export const network = setupServer();
@@ -45,6 +46,12 @@ function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandl
 
 function parsePart(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   return schema ? z.parse(schema, value) : undefined;
+}
+
+/** A parsed body with its secrets as they were sent. */
+export function revealed(body: object): Readonly<Record<string, unknown>> {
+  const entries: [string, unknown][] = Object.entries(body);
+  return Object.fromEntries(entries.map(([name, value]) => [name, value instanceof Secret ? value.reveal() : value]));
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { adminVouchers } from '#contract/admin/vouchers.ts';
 import { dayOfRequest, monthOf } from '#contract/rules/dates.ts';
 import { readDashedCode } from '#contract/rules/typed-text.ts';
+import { isPaidBy } from '#server/patients/vouchers.ts';
 import { codeStartsWith, mapResource, isEqual, isRow } from '../admin-resource.ts';
 
 /** The vouchers whose dossier meets a condition. */
@@ -31,7 +32,7 @@ export const vouchers = mapResource(
       aslName: ofDossier(sql`asl.name`),
       type: ofDossier(sql`type`),
     },
-    scope: (aslId) => isOfDossier(isRow('asl_id')(aslId)),
+    scope: isPaidBy,
     columns: { residualAmount: 'residual' },
   },
 );

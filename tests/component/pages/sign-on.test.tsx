@@ -8,7 +8,7 @@ import { expireSession } from '#src/providers/session/session.ts';
 import { relayState } from '#src/providers/session/begin-sign-on.ts';
 import { beginReturn } from '#src/providers/session/end-sign-on.ts';
 import { clearSessionStorage, readTokens } from '#src/providers/session/tokens.ts';
-import { answer, lose, refuse, respondWith } from '../network.ts';
+import { answer, lose, refuse, respondWith, revealed } from '../network.ts';
 import { arriveAt, renderPortal } from '../render-portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
@@ -68,7 +68,7 @@ test('§4 session expiry: who arrives on a screen that was still on its way is n
 test('§2 sign-on return: session and relay state are exchanged, then the stored location', async () => {
   const bodies: unknown[] = [];
   const exchanged = answer(exchangeSignOn, ({ body }) => {
-    bodies.push(body);
+    bodies.push(revealed(body));
     return { auth: { accessToken: 'access-1', refreshToken: 'refresh-1' } };
   });
   const { unmount } = renderPortal('/nessuna', { as: 'BUSINESS' });

@@ -6,7 +6,7 @@ import { adminDossiers, swapAdminPaper } from '#contract/admin/dossiers.ts';
 import { adminTills, issueAdminTillSecret } from '#contract/admin/tills.ts';
 import { adminPatients, anonymiseAdminPatient, issueAdminPin } from '#contract/admin/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { answer, loseAfter, network, refuse } from '../../network.ts';
+import { answer, loseAfter, network, refuse, revealed } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';
 
 const BUSINESS = {
@@ -57,7 +57,7 @@ test('design §2 a command is asked about, its fields are checked, and the recor
     handlers: [
       answer(adminBusinesses.calls.read, () => ({ row })),
       answer(setAdminCancelCode, ({ params, body }) => {
-        sent.push([params, body]);
+        sent.push([params, revealed(body)]);
         row = { ...BUSINESS, hasCancelCode: true, version: 4 };
         return { row };
       }),

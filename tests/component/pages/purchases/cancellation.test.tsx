@@ -6,7 +6,7 @@ import { checkCancellation, executeCancellation, searchPurchases } from '#contra
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { dialogButton, dialogTitled } from '../../dialogs.ts';
-import { answer, answerRaw, lose, loseAfter, network, refuse, respondWith } from '../../network.ts';
+import { answer, answerRaw, lose, loseAfter, network, refuse, respondWith, revealed } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
 import { cancelled, openHistory, purchase, renderHistory } from './history.tsx';
 
@@ -25,7 +25,7 @@ function cancelling(history: ReturnType<typeof openHistory>, otpRequired: boolea
       return { txCommand: { ...ASKED, otpRequired } };
     }),
     answer(executeCancellation, ({ params, body }) => {
-      asked.push(['execute', params.purchaseId, body]);
+      asked.push(['execute', params.purchaseId, revealed(body)]);
       history.purchases = [done];
       return { purchase: { purchaseId: 7, status: 'CANCELLED' as const } };
     }),

@@ -6,7 +6,7 @@ import { readBalance } from '#contract/calls/patients.ts';
 import { setClockError } from '#contract/rules/clock.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { answer, network, refuse } from '../../network.ts';
+import { answer, network, refuse, revealed } from '../../network.ts';
 import { button, pinField, renderPatient } from './render-sale.tsx';
 import { newSaleServer, voucher } from './sale-server.ts';
 
@@ -24,7 +24,7 @@ test('rules §1 balance: with the PIN, what is left on the vouchers, and no cart
   expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
   network.use(
     answer(readBalance, ({ body }) => {
-      asked.push(body);
+      asked.push(revealed(body));
       return { vouchers: [{ ...voucher, residualAmount: 78.2 }] };
     }),
   );
@@ -111,7 +111,7 @@ test('rules §6 balance: a PIN that the row does not know of is asked once the s
   expect(screen.getByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
   network.use(
     answer(readBalance, ({ body }) => {
-      asked.push(body);
+      asked.push(revealed(body));
       return { vouchers: [voucher] };
     }),
   );

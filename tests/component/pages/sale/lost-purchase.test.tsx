@@ -40,7 +40,7 @@ async function typeAgain(user: UserEvent): Promise<void> {
 /** The server buys the cart, and its response is lost. */
 function loseAfterBuying(server: SaleServer) {
   return loseAfter(executePurchase, ({ body }) => {
-    server.calls.push(`executePurchase ${String(body.txCommandId)} ${body.otp ?? '-'}`);
+    server.calls.push(`executePurchase ${String(body.txCommandId)} ${body.otp?.reveal() ?? '-'}`);
     server.purchaseId = 99;
   });
 }

@@ -115,7 +115,7 @@ export function saleHandlers(server: SaleServer): HttpHandler[] {
       return { txCommand: { txCommandId: 91, otpRequired: server.otpRequired } };
     }),
     answer(executeCart, ({ body }) => {
-      server.calls.push(`executeCart ${String(body.txCommandId)} ${body.otp ?? '-'}`);
+      server.calls.push(`executeCart ${String(body.txCommandId)} ${body.otp?.reveal() ?? '-'}`);
       return { cart: cart() };
     }),
     answer(readCart, () => ({ cart: cart() })),
@@ -145,7 +145,7 @@ export function saleHandlers(server: SaleServer): HttpHandler[] {
       return { txCommand: { txCommandId: 92, otpRequired: server.otpRequired } };
     }),
     answer(executePurchase, ({ body }) => {
-      server.calls.push(`executePurchase ${String(body.txCommandId)} ${body.otp ?? '-'}`);
+      server.calls.push(`executePurchase ${String(body.txCommandId)} ${body.otp?.reveal() ?? '-'}`);
       server.purchaseId = 99;
       return { purchase: { purchaseId: 99, items: server.items } };
     }),

@@ -34,6 +34,7 @@ const correction: Entry = {
       productName: '+Pane',
       ean1: '0123456789050',
       manufacturer: 'Mulino',
+      vatRate: null,
       quantity: -2,
       unitPrice: money('0.415833'),
       total: money('-0.83'),

@@ -32,7 +32,7 @@ function entry({ hour, soldBefore, store, quantity, micros, isCancellation }: Dr
     voucherCode: 'B-1',
     business: { businessId: store % 2, companyName: `Azienda ${store % 2}`, vat: '01234560925' },
     store: { storeId: store, code: `PV${store}`, name: `Negozio ${store}`, city: 'Nuoro' },
-    lines: [{ ...product, quantity: sign * quantity, unitPrice, total }],
+    lines: [{ ...product, vatRate: null, quantity: sign * quantity, unitPrice, total }],
     amount: total,
   };
 }
