@@ -3,6 +3,7 @@ import type { ImportMode, importRun } from '#contract/admin/imports.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import type { Sent } from '#contract/wire.ts';
+import { lockRow } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
@@ -77,12 +78,7 @@ export function serializeImport(from: ImportRun): Sent<typeof importRun> {
 
 /** Locks an import that waits for its start. */
 async function lockChecked(trx: Database, importId: number) {
-  const run = await trx
-    .selectFrom('import_run')
-    .select(['state', 'kind', 'refused'])
-    .where('import_id', '=', importId)
-    .forUpdate()
-    .executeTakeFirst();
+  const run = await lockRow(trx, 'import_run', ['state', 'kind', 'refused'], { import_id: importId }, 'update');
   if (run === undefined) throw new DomainError('IMPORT_NOT_FOUND');
   if (run.state !== 'CHECKED') throw new DomainError('IMPORT_NOT_CHECKED');
   return run;
