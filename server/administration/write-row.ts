@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { toRowId } from '#server/database/queries.ts';
-import { lockRows, type RowLock } from '#server/database/row-locks.ts';
+import { holding, lockRows, type RowLock } from '#server/database/row-locks.ts';
 import { SQLSTATES } from '#server/database/sqlstates.ts';
 import type { Call } from '#contract/call.ts';
 import type { Shape } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { requireOperator } from '#server/reference/users.ts';
+import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import type { Principal, RowSource, Services } from '#server/services.ts';
 import { type AdminResource, bodySchemas, fieldsOf, type Link, type LockedSource, type Values } from './admin-resource.ts';
 import { consultRow, selectRow } from './read-rows.ts';
@@ -118,13 +118,12 @@ async function lockGrounds(
   principal: Principal,
   locks: readonly RowLock[],
 ): Promise<LockedSource> {
-  const { userId } = principal;
-  const own = { table: 'app_user', key: 'user_id', which: sql`user_id = ${userId}`, strength: 'key share' } as const;
-  // Of two operators who change each other, one waits for the other.
-  let { trx } = await lockRows(source.db, locks.find(({ table }) => table === own.table) ?? own);
-  for (const lock of locks) ({ trx } = await lockRows(trx, lock));
-  await requireOperator(trx, principal);
-  return { ...source, db: trx };
+  // Users are locked with their operator, so that of two operators who change each other one waits for the other.
+  if (!locks.some(({ table }) => table === 'app_user')) await lockOperator(source.db, principal.userId);
+  for (const lock of locks) await lockRows(source.db, lock);
+  const db = holding(source.db);
+  await requireOperator(db, principal);
+  return { ...source, db };
 }
 
 /**

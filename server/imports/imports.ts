@@ -4,6 +4,7 @@ import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import type { Sent } from '#contract/wire.ts';
 import { lockRow } from '#server/database/row-locks.ts';
+import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
@@ -96,7 +97,9 @@ export async function startImport(
   mode: ImportMode,
 ): Promise<ImportRun> {
   return db.transaction().execute(async (trx) => {
+    const held = by.userId === null ? undefined : await lockOperator(trx, by.userId);
     const run = await lockChecked(trx, importId);
+    if (held && by.userId !== null) await requireOperator(held, { userId: by.userId, aslId: null });
     if (mode === 'FILE' && run.refused > 0) throw new DomainError('IMPORT_HAS_REFUSED_LINES');
     const at = now();
     const counts = { processed: 0, done_to: 0, created: 0, changed: 0, unchanged: 0, refused: 0, warned: 0 };

@@ -80,7 +80,7 @@ export async function anonymisePatients({ db, now }: DbAndClock, months: number)
     db.transaction().execute(async (trx) => {
       const which = sql`patient_id = any(${ids}::int[])`;
       const held = await lockRows(trx, { table: 'patient', key: 'patient_id', which, strength });
-      taken += await takeFromDue({ db: held.trx, now }, held.ids, months);
+      if (held.ids.length > 0) taken += await takeFromDue({ db: held.trx, now }, held.ids, months);
       return ids.filter((id) => !held.ids.includes(id));
     });
   const left: number[] = [];

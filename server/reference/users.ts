@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { Profile } from '#contract/entities/shared.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { Locked } from '#server/database/row-locks.ts';
+import { type Locked, lockRows } from '#server/database/row-locks.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 
 interface CurrentUser {
@@ -26,8 +27,14 @@ export async function readCurrentUser(services: Services, principal: Principal):
   return { ...user, operatorAslId: principal.profile === 'OPERATOR' ? principal.aslId : null };
 }
 
+/** Locks an operator until the transaction ends, before all else: whoever disables them waits. */
+export async function lockOperator(trx: Database, userId: number): Promise<Locked<Database>> {
+  const which = sql`user_id = ${userId}`;
+  return (await lockRows(trx, { table: 'app_user', key: 'user_id', which, strength: 'key share' })).trx;
+}
+
 /**
- * Requires that an operator may still act, as seen after the locks.
+ * Requires that an operator may still act, as seen after the last lock.
  * @throws DomainError NOT_AUTHENTICATED for one who is disabled, or has another profile or authority by now
  */
 export async function requireOperator(
