@@ -7,7 +7,14 @@ import type { Shape } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import type { Principal, RowSource, Services } from '#server/services.ts';
-import { type AdminResource, bodySchemas, fieldsOf, type Link, type LockedSource, type Values } from './admin-resource.ts';
+import {
+  type AdminResource,
+  bodySchemas,
+  fieldsOf,
+  type Link,
+  type LockedSource,
+  type Values,
+} from './admin-resource.ts';
 import { consultRow, selectRow } from './read-rows.ts';
 import { lockOf, rowForm, writeRows } from './write-rows.ts';
 
@@ -113,11 +120,7 @@ async function inTransaction<T>(
  * @returns the transaction, in which all of it is as it is now
  * @throws DomainError NOT_AUTHENTICATED when the operator may not act any more
  */
-async function lockGrounds(
-  source: RowSource,
-  principal: Principal,
-  locks: readonly RowLock[],
-): Promise<LockedSource> {
+async function lockGrounds(source: RowSource, principal: Principal, locks: readonly RowLock[]): Promise<LockedSource> {
   // Users are locked with their operator, so that of two operators who change each other one waits for the other.
   if (!locks.some(({ table }) => table === 'app_user')) await lockOperator(source.db, principal.userId);
   for (const lock of locks) await lockRows(source.db, lock);

@@ -135,11 +135,7 @@ export function isThere(
 }
 
 /** The lock of rows of a resource. */
-export function lockOf(
-  { table, id }: AdminResource,
-  which: RawBuilder<unknown>,
-  strength: Strength,
-): RowLock {
+export function lockOf({ table, id }: AdminResource, which: RawBuilder<unknown>, strength: Strength): RowLock {
   return { table, key: id.column, which, strength };
 }
 
@@ -239,7 +235,12 @@ export async function auditRows(
  * import. Whoever calls it has compared the rows with what is stored, checked them by the rules of the resource, and
  * holds the locks of those that change.
  */
-export async function writeRows(trx: Locked<Database>, form: RowForm, batch: RowBatch, occasion: Occasion): Promise<void> {
+export async function writeRows(
+  trx: Locked<Database>,
+  form: RowForm,
+  batch: RowBatch,
+  occasion: Occasion,
+): Promise<void> {
   await changeRows(trx, form, batch);
   const made = await makeRows(trx, form, batch);
   const lines = made.length > 0 ? await batch.withIds(made) : batch.lines;

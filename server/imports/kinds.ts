@@ -7,7 +7,14 @@ import { users } from '#server/administration/resources/users.ts';
 import { lockOf } from '#server/administration/write-rows.ts';
 import { lockRows } from '#server/database/row-locks.ts';
 import { kindWord, price, several, short, vatNumber, word } from './cells.ts';
-import { defineImport, type ImportDefinition, isClosedKind, type LineProblem, linesToDo, type LineValues } from './import-kind.ts';
+import {
+  defineImport,
+  type ImportDefinition,
+  isClosedKind,
+  type LineProblem,
+  linesToDo,
+  type LineValues,
+} from './import-kind.ts';
 import { patientsImport } from './patients-with-dossiers.ts';
 
 /** Shop users need businesses, authority staff need an authority, operators may have one. */

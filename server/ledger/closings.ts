@@ -173,7 +173,11 @@ async function requireOpen(trx: Locked<Database>, { aslId, businessId, month }: 
  * Stores the figures of the scope. For all businesses it also stores those of each business that has figures and is not
  * closed yet.
  */
-async function storeFigures(trx: Locked<Database>, scope: MonthScope, by: { readonly userId: number; readonly at: Date }) {
+async function storeFigures(
+  trx: Locked<Database>,
+  scope: MonthScope,
+  by: { readonly userId: number; readonly at: Date },
+) {
   const { aslId, businessId, month } = scope;
   const columns = sql.join(FIGURE_COLUMNS.map((column) => sql.ref(column)));
   const each = sql`group by grouping sets ((business_id), ()) having business_id is null or not exists (

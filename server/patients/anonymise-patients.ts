@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { lockRows, type Locked, type Strength } from '#server/database/row-locks.ts';
+import { type Held, type Locked, lockRows, type Strength } from '#server/database/row-locks.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 
 /** What stands in place of the fiscal code, before the patient's number. */
@@ -48,22 +48,17 @@ export async function takeIdentity(trx: Locked<Database>, patientId: number): Pr
   await sql`update patient set ${TAKEN} where patient_id = ${patientId}`.execute(trx);
 }
 
-/** Takes it from those of these patients who are due now. The transaction holds them. */
-async function takeFromDue(services: Locking, ids: readonly number[], months: number): Promise<number> {
+/** Takes it from those of the held patients who are due now. */
+async function takeFromDue({ trx, ids }: Held, { now }: Pick<DbAndClock, 'now'>, months: number): Promise<number> {
+  if (ids.length === 0) return 0;
   const { rows } = await sql`
     with changed as (
       update patient set ${TAKEN}, version = version + 1
-      where patient_id = any(${ids}::int[]) and ${isDue(services, months)} returning patient_id
+      where patient_id = any(${ids}::int[]) and ${isDue({ now }, months)} returning patient_id
     )
     insert into audit (at, action, patient_id)
-      select ${services.now()}::timestamptz, 'PATIENT_ANONYMISED', patient_id from changed returning patient_id`.execute(
-    services.db,
-  );
+      select ${now()}::timestamptz, 'PATIENT_ANONYMISED', patient_id from changed returning patient_id`.execute(trx);
   return rows.length;
-}
-
-interface Locking extends Pick<DbAndClock, 'now'> {
-  readonly db: Locked<Database>;
 }
 
 /** So few that a transaction takes much less than half a second. */
@@ -80,15 +75,16 @@ export async function anonymisePatients({ db, now }: DbAndClock, months: number)
     db.transaction().execute(async (trx) => {
       const which = sql`patient_id = any(${ids}::int[])`;
       const held = await lockRows(trx, { table: 'patient', key: 'patient_id', which, strength });
-      if (held.ids.length > 0) taken += await takeFromDue({ db: held.trx, now }, held.ids, months);
+      taken += await takeFromDue(held, { now }, months);
       return ids.filter((id) => !held.ids.includes(id));
     });
   const left: number[] = [];
-  for (let after: number | undefined = 0; after !== undefined; ) {
+  for (let after: number | undefined = 0; ;) {
     const { rows } = await sql<{ patient_id: number }>`select patient_id from patient
       where patient_id > ${after} and ${isDue({ now }, months)} order by patient_id limit ${BATCH}`.execute(db);
     const ids: readonly number[] = rows.map((row) => row.patient_id);
     after = ids.at(-1);
+    if (after === undefined) break;
     left.push(...(await take(ids, 'update skip locked')));
   }
   for (const id of left) await take([id], 'update');

@@ -74,16 +74,20 @@ async function makeVouchers(trx: Locked<Database>, month: Day, ids: readonly num
 export async function renewVouchers({ db, now }: Services): Promise<number> {
   let made = 0;
   for (const month of monthsToRenew(now())) {
-    for (let after: number | undefined = 0; after !== undefined; ) {
+    for (let after: number | undefined = 0; ;) {
       const next = selectDossiersWithout(db, month).select('dossier_id').where('dossier_id', '>', after).limit(BATCH);
       const ids: readonly number[] = (await next.execute()).map((row) => row.dossier_id);
       after = ids.at(-1);
-      made += await db.transaction().execute(async (trx) => {
-        if (ids.length === 0 || !(await tryLockUntilCommit(trx, LOCKS.renewal))) return 0;
-        const count = await makeVouchers(await lockDossiers(trx, ids), month, ids);
-        if (count > 0) await writeAudit(trx, { at: now(), action: 'VOUCHERS_RENEWED', details: { month, count } });
-        return count;
+      if (after === undefined) break;
+      const count = await db.transaction().execute(async (trx) => {
+        if (!(await tryLockUntilCommit(trx, LOCKS.renewal))) return undefined;
+        const vouchers = await makeVouchers(await lockDossiers(trx, ids), month, ids);
+        const details = { month, count: vouchers };
+        if (vouchers > 0) await writeAudit(trx, { at: now(), action: 'VOUCHERS_RENEWED', details });
+        return vouchers;
       });
+      if (count === undefined) return made;
+      made += count;
     }
   }
   return made;

@@ -59,10 +59,7 @@ export function selectProducts(db: Database) {
  * @param which the products
  */
 export function lockProducts(trx: Database, which: RawBuilder<unknown>): Promise<Locked<Database>> {
-  return lockJoined(
-    trx,
-    sql`product join manufacturer using (manufacturer_id) where ${which} order by product_id`,
-  );
+  return lockJoined(trx, sql`product join manufacturer using (manufacturer_id) where ${which} order by product_id`);
 }
 
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];

@@ -40,7 +40,16 @@ export interface Purchase {
 export type StoredPurchase = Selectable<PurchaseTable>;
 
 const COLUMNS = [
-  ...(['purchase_id', 'cart_id', 'patient_id', 'dossier_id', 'voucher_id', 'asl_id', 'store_id', 'business_id'] as const),
+  ...([
+    'purchase_id',
+    'cart_id',
+    'patient_id',
+    'dossier_id',
+    'voucher_id',
+    'asl_id',
+    'store_id',
+    'business_id',
+  ] as const),
   ...(['user_id', 'created_at', 'items_amount', 'residual_after', 'status', 'cancelled_at', 'parties_id'] as const),
 ] as const;
 

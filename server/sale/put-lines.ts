@@ -2,7 +2,14 @@ import { sql, type SqlBool } from 'kysely';
 import { lineTotal, type Money, sum } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import type { Locked } from '#server/database/row-locks.ts';
-import { isUnusualPrice, lockProducts, type Product, readAskedCode, selectProducts, toProduct } from '#server/products/product.ts';
+import {
+  isUnusualPrice,
+  lockProducts,
+  type Product,
+  readAskedCode,
+  selectProducts,
+  toProduct,
+} from '#server/products/product.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { validRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';

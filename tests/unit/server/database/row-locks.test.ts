@@ -18,7 +18,13 @@ test('design §4 locks: rows are locked by the functions that read nothing to ju
 });
 
 test('design §4 locks: every file that writes has its verdict in decision 0065', () => {
-  const writing = [/\.(?:updateTable|insertInto|deleteFrom)\(/, /`\s*(?:update|insert into|delete from) /, /\bwriteRows\(/];
-  const missing = filesWith(...writing).filter((file) => !file.startsWith('database/') && !RECORD.includes(`\`${file}\``));
+  const writing = [
+    /\.(?:updateTable|insertInto|deleteFrom)\(/,
+    /`\s*(?:update|insert into|delete from) /,
+    /\bwriteRows\(/,
+  ];
+  const missing = filesWith(...writing).filter(
+    (file) => !file.startsWith('database/') && !RECORD.includes(`\`${file}\``),
+  );
   expect(missing).toEqual([]);
 });
