@@ -8,7 +8,7 @@ import type { Database, Principal, Services } from '#server/services.ts';
 import type { AdminCall } from '#contract/admin/define.ts';
 import type { AdminResource, Values } from './admin-resource.ts';
 import { consultRow, idColumn } from './read-rows.ts';
-import { constraintError, lockRow } from './write-row.ts';
+import { constraintError, lockAdminRow } from './write-row.ts';
 import { auditRows } from './write-rows.ts';
 
 /** The row of the command in its present state, locked until the transaction ends. */
@@ -72,7 +72,7 @@ export function executeRowCommand<Answer>(
     if (lock !== undefined) await lockUntilCommit(trx, lock);
     const strength = isForSales ? 'update' : 'no key update';
     const asked = { id, version: body.version };
-    const { source, row } = await lockRow({ ...services, db: trx }, resource, principal, asked, strength);
+    const { source, row } = await lockAdminRow({ ...services, db: trx }, resource, principal, asked, strength);
     const at = services.now();
     const told = await carryOut(source.db, { id, row, at });
     if ('version' in row) {

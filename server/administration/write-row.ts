@@ -161,7 +161,7 @@ interface LockedRow {
  * @param restsOn what the row rests on, locked before it
  * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, and as `selectRow`
  */
-export async function lockRow(
+export async function lockAdminRow(
   source: RowSource,
   resource: AdminResource,
   principal: Principal,
@@ -194,7 +194,7 @@ export function updateRow<Answer>(
     const id = toRowId(given);
     const restsOn = resource.restsOn?.(values);
     const asked = { id, version: values.version };
-    const { source: locked, row } = await lockRow(source, resource, principal, asked, 'update', restsOn);
+    const { source: locked, row } = await lockAdminRow(source, resource, principal, asked, 'update', restsOn);
     const at = services.now();
     await resource.verify?.(locked, principal, values, row);
     return answer(await save(locked, writing, { id, row }, at));

@@ -76,24 +76,25 @@ function told(outcome: unknown): unknown {
   return refused ?? granted ?? description ?? status ?? outcome;
 }
 
+interface StoredRow {
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
 /** Changes fields of a row by its form. */
 function change(declared: AdminDeclaration, id: number, fields: Readonly<Record<string, unknown>>): Prepare {
   return async ({ server, region }) => {
     const { calls } = declared;
     if (!calls.update?.body) throw new Error('a resource without a form');
-    const { row } = (await server.callOk(calls.read, { params: { id } } as never, { token: region })) as unknown as {
-      readonly row: Readonly<Record<string, unknown>>;
-    };
+    const { row }: StoredRow = await server.callOk(calls.read, { params: { id } } as never, { token: region });
     const names = Object.keys((calls.update.body as unknown as { readonly shape: object }).shape);
-    const stored = names.flatMap((name) => {
+    const stored = names.flatMap((name): [string, unknown][] => {
       const value = row[name];
       if (value === undefined) return [];
       return [[name, typeof value === 'object' && !Array.isArray(value) ? Number(value) : value]];
     });
     const body = { ...Object.fromEntries(stored), ...fields };
     const { update } = calls;
-    return () =>
-      server.call(update, { params: { id }, body } as unknown as CallInput<typeof update>, { token: region });
+    return () => server.call(update, { params: { id }, body } as never, { token: region });
   };
 }
 
@@ -102,9 +103,7 @@ type CommandCall = typeof revokeAdminDossier;
 /** A command on a row as it is now. */
 function command(call: object, declared: AdminDeclaration, id: number, more: object = {}): Prepare {
   return async ({ server, region }) => {
-    const { row } = (await server.callOk(declared.calls.read, { params: { id } } as never, {
-      token: region,
-    })) as unknown as { readonly row: { readonly version?: number } };
+    const { row }: StoredRow = await server.callOk(declared.calls.read, { params: { id } } as never, { token: region });
     const version = row.version === undefined ? {} : { version: row.version };
     const input = { params: { id }, body: { ...version, ...more } } as unknown as CallInput<CommandCall>;
     return () => server.call(call as CommandCall, input, { token: region });
@@ -115,11 +114,7 @@ const newDossier =
   (patientId: number, type = 'CELIAC'): Prepare =>
   ({ server, region }) =>
     Promise.resolve(() =>
-      server.call(
-        adminDossiers.calls.create,
-        { body: { patientId, aslId: ASL.sassari, type } } as CallInput<typeof adminDossiers.calls.create>,
-        { token: region },
-      ),
+      server.call(adminDossiers.calls.create, { body: { patientId, aslId: ASL.sassari, type } }, { token: region }),
     );
 
 /** Imports a line, and tells why it was refused, or what it did. */
@@ -344,11 +339,7 @@ const REGISTRY: readonly Pair[] = [
     change(adminKinds, 900, disabled),
     ({ server, region }) =>
       Promise.resolve(() =>
-        server.call(
-          adminCategories.calls.create,
-          { body: { name: 'Riso', type: KIND, disabled: false } as never },
-          { token: region },
-        ),
+        server.call(adminCategories.calls.create, { body: { name: 'Riso', type: KIND } }, { token: region }),
       ),
     'INVALID_REQUEST',
   ],
