@@ -35,6 +35,7 @@ export const LINE_REASONS = [
   'AMBIGUOUS',
   'AMOUNT',
   'CELLS',
+  'CLOSED_KIND',
   'COORDINATE',
   'DATE',
   'DIGITS_LOST',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type * as z from 'zod/mini';
 import { readCode } from '#contract/rules/typed-text.ts';
+import type { Locked, RowLock } from '#server/database/row-locks.ts';
 import { asPeopleSort, escapeLike, toRowId } from '#server/database/queries.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Call } from '#contract/call.ts';
@@ -8,7 +9,7 @@ import type { AdminDeclaration, Field, Noun } from '#contract/admin/define.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { DomainError } from '#server/domain-error.ts';
-import type { ClockAndRules, Principal, RowSource, Services } from '#server/services.ts';
+import type { ClockAndRules, Database, Principal, Services } from '#server/services.ts';
 
 /** A table that links a row with others. `order` is the column with their order, if they have one. */
 export interface Link {
@@ -37,6 +38,9 @@ type Condition = RawBuilder<SqlBool>;
 /** The SQL of a field that is computed. */
 type Computed = RawBuilder<unknown> | ((asked: ClockAndRules) => RawBuilder<unknown>);
 
+/** A transaction that holds a row and what it rests on. */
+export type LockedSource = ClockAndRules & { readonly db: Locked<Database> };
+
 /** What only the server knows of a resource. */
 interface Facts {
   /** The rows of the table that are its own; by default all rows. */
@@ -47,10 +51,15 @@ interface Facts {
   readonly references?: Readonly<Record<string, Reference>>;
   /** Column values of a new row that do not come from the body. */
   readonly initial?: Readonly<Record<string, string>>;
-  /** A query that locks other rows before the row itself. It keeps the lock order that all transactions follow. */
-  readonly lockedFirst?: (id: number) => RawBuilder<unknown>;
-  /** Checks of a new or changed row that a schema cannot express. `before` is a changed row as it is stored. */
-  readonly verify?: (source: RowSource, principal: Principal, values: Values, before?: Values) => Promise<void>;
+  /** The rows that a row with these values rests on, which are locked before it. */
+  readonly restsOn?: (values: Values) => readonly RowLock[];
+  /** Other rows to lock before the row itself. They keep the lock order that all transactions follow. */
+  readonly lockedFirst?: (id: number, principal: Principal) => RowLock;
+  /**
+   * Checks of a new or changed row that a schema cannot express, when it and what it rests on are locked. `before` is a
+   * changed row as it is stored.
+   */
+  readonly verify?: (source: LockedSource, principal: Principal, values: Values, before?: Values) => Promise<void>;
   /**
    * The error for a row that already exists, when its existence alone discloses something. Runs in its own transaction.
    */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { shortText } from '#contract/request.ts';
+import { lockRow } from '#server/database/row-locks.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 import { isLastOperator } from './write-row.ts';
 
@@ -33,12 +34,8 @@ export async function makeOperator(
     const asl = aslCode === undefined ? undefined : await findAsl(trx, aslCode);
     const asl_id = asl?.asl_id ?? null;
     const office = asl?.name ?? 'the region';
-    const user = await trx
-      .selectFrom('app_user')
-      .selectAll()
-      .where('username', '=', username)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
+    const columns = ['user_id', 'profile', 'asl_id', 'disabled_at', 'version'] as const;
+    const user = await lockRow(trx, 'app_user', columns, { username }, 'no key update');
     if (user === undefined) {
       const { user_id: id } = await trx
         .insertInto('app_user')
@@ -74,12 +71,8 @@ export async function makeOperator(
 export async function disableUser({ db, now }: DbAndClock, username: string): Promise<string> {
   try {
     return await db.transaction().execute(async (trx) => {
-      const user = await trx
-        .selectFrom('app_user')
-        .select(['user_id', 'version', 'disabled_at'])
-        .where('username', '=', username)
-        .forUpdate()
-        .executeTakeFirst();
+      const columns = ['user_id', 'version', 'disabled_at'] as const;
+      const user = await lockRow(trx, 'app_user', columns, { username }, 'update');
       const at = now();
       if (user === undefined) throw new Error(`No user has the name ${username}.`);
       if (user.disabled_at !== null) return `${username} is disabled already`;

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { AuditAction } from '#server/access-log/audit.ts';
 import { lockUntilCommit } from '#server/database/migrate.ts';
 import { toRowId } from '#server/database/queries.ts';
+import type { Locked } from '#server/database/row-locks.ts';
 import type { CallRequest } from '#contract/call.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import type { AdminCall } from '#contract/admin/define.ts';
 import type { AdminResource, Values } from './admin-resource.ts';
 import { consultRow, idColumn } from './read-rows.ts';
-import { constraintError, lockRow } from './write-row.ts';
+import { constraintError, lockAdminRow } from './write-row.ts';
 import { auditRows } from './write-rows.ts';
 
 /** The row of the command in its present state, locked until the transaction ends. */
@@ -26,7 +27,7 @@ export interface RowCommand {
   /** Whether sales rest on what it changes, so that those under way end first. */
   readonly isForSales?: boolean;
   /** @returns details for the audit besides the changed fields of the row; never a PIN or code */
-  readonly carryOut: (trx: Database, target: Target) => Promise<Values | undefined>;
+  readonly carryOut: (trx: Locked<Database>, target: Target) => Promise<Values | undefined>;
 }
 
 /** The id of the row and the body of the call. */
@@ -63,17 +64,17 @@ export function executeRowCommand<Answer>(
   services: Services,
   { resource, action, lock, isForSales = false, carryOut }: RowCommand,
   principal: Principal,
-  { id: asked, body }: CommandRequest,
+  { id: given, body }: CommandRequest,
   answer: (row: Values) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const execution = services.db.transaction().execute(async (trx) => {
-    const id = toRowId(asked);
-    const source = { ...services, db: trx };
+    const id = toRowId(given);
     if (lock !== undefined) await lockUntilCommit(trx, lock);
     const strength = isForSales ? 'update' : 'no key update';
-    const row = await lockRow(source, resource, principal, { id, version: body.version }, strength);
+    const asked = { id, version: body.version };
+    const { source, row } = await lockAdminRow({ ...services, db: trx }, resource, principal, asked, strength);
     const at = services.now();
-    const told = await carryOut(trx, { id, row, at });
+    const told = await carryOut(source.db, { id, row, at });
     if ('version' in row) {
       await sql`update ${sql.table(resource.table)} set version = version + 1
         where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);

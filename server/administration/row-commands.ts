@@ -7,6 +7,7 @@ import * as voucherCalls from '#contract/admin/vouchers.ts';
 import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { LOCKS } from '#server/database/migrate.ts';
+import type { Locked } from '#server/database/row-locks.ts';
 import type { DossierTable } from '#server/database/schema.ts';
 import { isAnonymousCode, takeIdentity } from '#server/patients/anonymise-patients.ts';
 import { hashNewSecret } from '#server/pins/issue-pin.ts';
@@ -33,15 +34,17 @@ const businessCommands = [
     return {
       resource: businesses,
       action: 'CANCEL_CODE_SET',
+      isForSales: true,
       carryOut: (trx, { id }) => putCode(trx, id, hash),
     };
   }),
   rowCommand(businessCalls.removeAdminCancelCode, () => ({
     resource: businesses,
     action: 'CANCEL_CODE_REMOVED',
+    isForSales: true,
     async carryOut(trx, { id, row }) {
       if (row.hasCancelCode !== true) throw new DomainError('NOT_POSSIBLE');
-      await putCode(trx, id, null);
+      return putCode(trx, id, null);
     },
   })),
 ];
@@ -58,7 +61,7 @@ interface NewAmount {
  * @throws DomainError NOT_POSSIBLE for a dossier that follows ceilings, INVALID_REQUEST for a past month
  */
 async function setAmount(
-  trx: Database,
+  trx: Locked<Database>,
   { id, row, at }: Target,
   { month, monthlyAmount }: NewAmount,
 ): Promise<undefined> {
@@ -104,6 +107,7 @@ const dossierCommands = [
     action: 'DOSSIER_SWITCHED',
     async carryOut(trx, { id }) {
       await trx.updateTable('dossier').set({ switch_month: month }).where('dossier_id', '=', id).execute();
+      return undefined;
     },
   })),
   rowCommand(dossierCalls.swapAdminPaper, (_, { sheets }) => ({
@@ -144,6 +148,7 @@ const patientCommands = [
     async carryOut(trx, { id, row }) {
       if (row.anonymity !== 'DUE') throw new DomainError(row.anonymity === 'DONE' ? 'NOT_POSSIBLE' : 'PATIENT_NOT_DUE');
       await takeIdentity(trx, id);
+      return undefined;
     },
   })),
 ];
@@ -152,9 +157,11 @@ const voucherCommands = [
   rowCommand(voucherCalls.revokeAdminVoucher, () => ({
     resource: vouchers,
     action: 'VOUCHER_REVOKED',
+    isForSales: true,
     async carryOut(trx, { id, row }) {
       if (row.status !== 'ENABLED') throw new DomainError('NOT_POSSIBLE');
       await trx.updateTable('voucher').set({ status: 'REVOKED' }).where('voucher_id', '=', id).execute();
+      return undefined;
     },
   })),
 ];

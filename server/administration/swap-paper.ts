@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { type Day, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
 import { money, sum } from '#contract/rules/money.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
+import { type Locked, lockRow, lockRows } from '#server/database/row-locks.ts';
 import { amountOfMonth, monthlyCeiling, newVoucher } from '#server/patients/vouchers.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -26,7 +28,7 @@ function verifyNumbers(sheets: readonly Sheet[]): void {
 }
 
 /** Checks that the sheets have not been swapped before, even by a concurrent transaction. */
-async function verifyUnused(trx: Database, sheets: readonly Sheet[]): Promise<void> {
+async function verifyUnused(trx: Locked<Database>, sheets: readonly Sheet[]): Promise<void> {
   const numbers = sheets.map(({ number }) => number);
   const used = await trx.selectFrom('paper_sheet').select('number').where('number', 'in', numbers).execute();
   const refused = sheets.find(({ number }) => used.some((one) => one.number === number));
@@ -49,7 +51,7 @@ function readDossier(trx: Database, dossierId: number, month: Day) {
  * @returns the id of the voucher
  */
 async function addToVoucher(
-  trx: Database,
+  trx: Locked<Database>,
   dossierId: number,
   { month, sheets }: { readonly month: Day; readonly sheets: readonly [Sheet, ...Sheet[]] },
   moment: Moment,
@@ -69,13 +71,8 @@ async function addToVoucher(
   };
   const whole = newVoucher(dossierId, facts, month);
   const ceiling = monthlyCeiling({ ...facts, month });
-  const stored = await trx
-    .selectFrom('voucher')
-    .select(['voucher_id', 'status', 'initial_amount', 'residual'])
-    .where('dossier_id', '=', dossierId)
-    .where('month', '=', month)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const columns = ['voucher_id', 'status', 'initial_amount', 'residual'] as const;
+  const stored = await lockRow(trx, 'voucher', columns, { dossier_id: dossierId, month }, 'no key update');
   const amount = sum(sheets.map((one) => money(one.amount)));
   const initial = money(stored?.initial_amount ?? 0).plus(amount);
   if (whole === null || ceiling === null || initial.gt(ceiling))
@@ -102,12 +99,14 @@ async function addToVoucher(
  * name the sheet; DOSSIER_NOT_APPROVED, VOUCHER_NOT_ENABLED, NOT_POSSIBLE
  */
 export async function swapPaper(
-  trx: Database,
+  trx: Locked<Database>,
   dossierId: number,
   sheets: readonly Sheet[],
   moment: Moment,
 ): Promise<Values> {
   verifyNumbers(sheets);
+  const which = sql`code = (select type from dossier where dossier_id = ${dossierId})`;
+  await lockRows(trx, { table: 'dossier_kind', key: 'kind_id', which, strength: 'share' });
   await verifyUnused(trx, sheets);
   const months = [...groupBy(sheets, ({ month }) => month)].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [month, [first, ...others]] of months) {

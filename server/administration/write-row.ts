@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
 import { toRowId } from '#server/database/queries.ts';
+import { holding, lockRows, type RowLock } from '#server/database/row-locks.ts';
 import { SQLSTATES } from '#server/database/sqlstates.ts';
 import type { Call } from '#contract/call.ts';
 import type { Shape } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
+import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import type { Principal, RowSource, Services } from '#server/services.ts';
-import { type AdminResource, bodySchemas, fieldsOf, type Link, type Values } from './admin-resource.ts';
+import {
+  type AdminResource,
+  bodySchemas,
+  fieldsOf,
+  type Link,
+  type LockedSource,
+  type Values,
+} from './admin-resource.ts';
 import { consultRow, selectRow } from './read-rows.ts';
-import { lockRows, rowForm, writeRows } from './write-rows.ts';
+import { lockOf, rowForm, writeRows } from './write-rows.ts';
 
 /** The name of the database constraint that keeps at least one operator of the region (rules §9). */
 const LAST_OPERATOR = 'app_user_last_operator';
@@ -62,7 +71,7 @@ function toStored(value: unknown, link: Link | undefined, shape: Shape | undefin
  * @returns the row in its present state
  */
 async function save(
-  source: RowSource,
+  source: LockedSource,
   { resource, call, principal, values }: Writing,
   before: { readonly id: number; readonly row: Values } | undefined,
   at: Date,
@@ -106,6 +115,21 @@ async function inTransaction<T>(
 }
 
 /**
+ * Locks what a write rests on, until the transaction ends: whoever disables the operator waits for it, and is waited for.
+ * The operator comes first, as everywhere.
+ * @returns the transaction, in which all of it is as it is now
+ * @throws DomainError NOT_AUTHENTICATED when the operator may not act any more
+ */
+async function lockGrounds(source: RowSource, principal: Principal, locks: readonly RowLock[]): Promise<LockedSource> {
+  // Users are locked with their operator, so that of two operators who change each other one waits for the other.
+  if (!locks.some(({ table }) => table === 'app_user')) await lockOperator(source.db, principal.userId);
+  for (const lock of locks) await lockRows(source.db, lock);
+  const db = holding(source.db);
+  await requireOperator(db, principal);
+  return { ...source, db };
+}
+
+/**
  * Creates a row.
  * @param answer creates the response; if it throws, no row is created
  * @throws DomainError DUPLICATE, INVALID_REQUEST with the field of a missing reference, and the errors of the
@@ -118,29 +142,40 @@ export function createRow<Answer>(
 ): Promise<Answer> {
   const { resource, principal, values } = writing;
   return inTransaction(services, writing, async (source) => {
+    const locked = await lockGrounds(source, principal, resource.restsOn?.(values) ?? []);
     const at = services.now();
-    await resource.verify?.(source, principal, values);
-    return answer(await save(source, writing, undefined, at));
+    await resource.verify?.(locked, principal, values);
+    return answer(await save(locked, writing, undefined, at));
   });
+}
+
+/** A row as it is now, and the transaction that holds it. */
+interface LockedRow {
+  readonly source: LockedSource;
+  readonly row: Values;
 }
 
 /**
  * Reads a row and locks it until the transaction ends.
  * @param strength `update` waits for the sales under way that rest on the row, and makes new ones wait
+ * @param restsOn what the row rests on, locked before it
  * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, and as `selectRow`
  */
-export async function lockRow(
+export async function lockAdminRow(
   source: RowSource,
   resource: AdminResource,
   principal: Principal,
   { id, version }: { readonly id: number; readonly version: unknown },
   strength: 'update' | 'no key update',
-): Promise<Values> {
-  await resource.lockedFirst?.(id).execute(source.db);
-  await lockRows(source.db, resource, sql`${sql.ref(resource.id.column)} = ${id}`, strength);
-  const row = await selectRow(source, resource, principal, id);
+  restsOn: readonly RowLock[] = [],
+): Promise<LockedRow> {
+  const { lockedFirst } = resource;
+  const first = lockedFirst ? [lockedFirst(id, principal)] : [];
+  const own = lockOf(resource, sql`${sql.ref(resource.id.column)} = ${id}`, strength);
+  const locked = await lockGrounds(source, principal, [...restsOn, ...first, own]);
+  const row = await selectRow(locked, resource, principal, id);
   if (row.version !== version) throw new DomainError('VERSION_CONFLICT');
-  return row;
+  return { source: locked, row };
 }
 
 /**
@@ -150,16 +185,18 @@ export async function lockRow(
  */
 export function updateRow<Answer>(
   services: Services,
-  asked: number,
+  given: number,
   writing: Writing,
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
   const { resource, principal, values } = writing;
   return inTransaction(services, writing, async (source) => {
-    const id = toRowId(asked);
-    const row = await lockRow(source, resource, principal, { id, version: values.version }, 'update');
+    const id = toRowId(given);
+    const restsOn = resource.restsOn?.(values);
+    const asked = { id, version: values.version };
+    const { source: locked, row } = await lockAdminRow(source, resource, principal, asked, 'update', restsOn);
     const at = services.now();
-    await resource.verify?.(source, principal, values, row);
-    return answer(await save(source, writing, { id, row }, at));
+    await resource.verify?.(locked, principal, values, row);
+    return answer(await save(locked, writing, { id, row }, at));
   });
 }

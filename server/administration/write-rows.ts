@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, AuditAction } from '#server/access-log/audit.ts';
+import type { Locked, RowLock, Strength } from '#server/database/row-locks.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { Database } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Link, type Reference, type Values } from './admin-resource.ts';
@@ -133,15 +134,9 @@ export function isThere(
     where not ${isKnown(sql`given.name`)})`;
 }
 
-/** Locks the rows that meet a condition until the transaction ends; their order spares two transactions a deadlock. */
-export async function lockRows(
-  trx: Database,
-  { table, id }: AdminResource,
-  condition: RawBuilder<unknown>,
-  strength: 'update' | 'no key update',
-): Promise<void> {
-  await sql`select from ${sql.table(table)} where ${condition}
-    order by ${sql.ref(id.column)} for ${sql.raw(strength)}`.execute(trx);
+/** The lock of rows of a resource. */
+export function lockOf({ table, id }: AdminResource, which: RawBuilder<unknown>, strength: Strength): RowLock {
+  return { table, key: id.column, which, strength };
 }
 
 /** Rows to write that differ from what is stored, in SQL. */
@@ -240,7 +235,12 @@ export async function auditRows(
  * import. Whoever calls it has compared the rows with what is stored, checked them by the rules of the resource, and
  * holds the locks of those that change.
  */
-export async function writeRows(trx: Database, form: RowForm, batch: RowBatch, occasion: Occasion): Promise<void> {
+export async function writeRows(
+  trx: Locked<Database>,
+  form: RowForm,
+  batch: RowBatch,
+  occasion: Occasion,
+): Promise<void> {
   await changeRows(trx, form, batch);
   const made = await makeRows(trx, form, batch);
   const lines = made.length > 0 ? await batch.withIds(made) : batch.lines;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import { lockRow } from '#server/database/row-locks.ts';
 import type { Database, Services } from '#server/services.ts';
 
 /** An AMC order that this process may deliver to the enterprise service bus until the lease ends (rules §7). */
@@ -168,14 +169,8 @@ async function recordVerdict(trx: Database, { outboxId, amcOrderId }: Delivery, 
  */
 export async function recordDelivery(services: Services, delivery: Delivery, outcome: DeliveryOutcome): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    const open = await trx
-      .selectFrom('outbox')
-      .select('outbox_id')
-      .where('outbox_id', '=', delivery.outboxId)
-      .where('settled_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!open) return;
+    const stored = await lockRow(trx, 'outbox', ['settled_at'], { outbox_id: delivery.outboxId }, 'update');
+    if (!stored || stored.settled_at) return;
     const now = services.now();
     if (outcome.kind !== 'FAILED' && outcome.number !== undefined) {
       const kept = trx.updateTable('amc_order').set({ esb_number: outcome.number });

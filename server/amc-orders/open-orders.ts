@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EsbStatus } from '#contract/calls/amc-orders.ts';
 import { money, type Money, ZERO } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
+import { lockRows } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 
@@ -54,10 +55,11 @@ async function lockPart(
   principal: BusinessPrincipal,
   ids: readonly number[],
 ): Promise<OrderablePurchase[]> {
-  const rows = await selectOrderable(trx, principal, ids)
+  const which = sql`purchase_id = ${anyOf(ids.map(toRowId))} and business_id = ${principal.businessId}`;
+  const held = await lockRows(trx, { table: 'purchase', key: 'purchase_id', which, strength: 'no key update' });
+  const rows = await selectOrderable(held.trx, principal, held.ids)
     .select(['store_id', 'asl_id', 'created_at', 'items_amount'])
     .orderBy('purchase_id')
-    .forNoKeyUpdate()
     .execute();
   requireFound(ids, rows);
   return rows.map((row) => ({

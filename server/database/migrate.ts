@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from './open-database.ts';
 import { PINNED_SETTINGS } from './pool.ts';
+import { holding, type Locked } from './row-locks.ts';
 import type { Schema } from './schema.ts';
 import { codeOf, isLockConflict, SQLSTATES } from './sqlstates.ts';
 
@@ -27,8 +28,9 @@ export const LOCKS = {
 } as const;
 
 /** Waits for a lock and holds it until the transaction ends. */
-export async function lockUntilCommit(trx: Kysely<Schema>, lock: number): Promise<void> {
+export async function lockUntilCommit(trx: Kysely<Schema>, lock: number): Promise<Locked<Kysely<Schema>>> {
   await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(trx);
+  return holding(trx);
 }
 
 /** Takes a lock until the transaction ends; false when another transaction holds it. */

@@ -236,7 +236,9 @@ export async function deleteKeptAnswers({ db, now, rules }: Services, stop: Abor
   let deleted = BATCH;
   while (deleted === BATCH && !stop.aborted) {
     const { numAffectedRows } = await sql`delete from kept_answer where (till_id, key_hash) in (
-      select till_id, key_hash from kept_answer where began_at < ${before} limit ${BATCH})`.execute(db);
+      select till_id, key_hash from kept_answer where began_at < ${before} limit ${BATCH}) and began_at < ${before}`.execute(
+      db,
+    );
     deleted = Number(numAffectedRows ?? 0);
   }
   await db.deleteFrom('used_assertion').where('expires_at', '<', now()).execute();

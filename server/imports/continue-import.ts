@@ -3,6 +3,7 @@ import type { FileReason } from '#contract/admin/imports.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/pool.ts';
+import { lockRow } from '#server/database/row-locks.ts';
 import type { ImportRunTable } from '#server/database/schema.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 import type { Place } from './sheet.ts';
@@ -34,13 +35,20 @@ export function shownProgress(): RawBuilder<number> {
   ), 0) else import_run.processed end`;
 }
 
-/** Sets the state FAILED with its reason, and deletes all lines that are not refused. */
+type Run = Selectable<ImportRunTable>;
+
+const UNDER_WAY: readonly Run['state'][] = ['RECEIVING', 'CHECKING', 'RUNNING'];
+
+/** Sets the state FAILED with its reason, and deletes all lines that are not refused; not of a run that has ended. */
 export async function failImport(
   { db, now }: DbAndClock,
   importId: number,
   failure: Place & { readonly reason: FileReason },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    const run = await lockRow(trx, 'import_run', ['state'], { import_id: importId }, 'update');
+    // Another process may have brought it to its end meanwhile.
+    if (!run || !UNDER_WAY.includes(run.state)) return;
     await trx
       .deleteFrom('import_line')
       .where('import_id', '=', importId)
@@ -60,23 +68,16 @@ export async function failImport(
  */
 const BATCH_LINES = 2000;
 
-type Run = Selectable<ImportRunTable>;
-
 /** The mode FILE refuses the whole file because of one refused line. */
 class LinesRefused extends Error {}
 
 /**
  * Locks a run until the transaction ends, so that no other process works on it. Undefined when there is nothing to do.
  */
-function takeRun(trx: Database, importId: number): Promise<Run | undefined> {
-  return trx
-    .selectFrom('import_run')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .where('state', 'in', ['CHECKING', 'RUNNING'])
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+async function takeRun(trx: Database, importId: number): Promise<Run | undefined> {
+  const run = await lockRow(trx, 'import_run', ['state'], { import_id: importId }, 'update skip locked');
+  if (run?.state !== 'CHECKING' && run?.state !== 'RUNNING') return undefined;
+  return trx.selectFrom('import_run').selectAll().where('import_id', '=', importId).executeTakeFirst();
 }
 
 async function recordProgress(trx: Database, run: Run, { last }: Batch, found: Outcomes, at: Date): Promise<Run> {
@@ -116,19 +117,19 @@ async function finishImport(trx: Database, run: Run, at: Date): Promise<void> {
 
 /** @returns the run after the batch, or undefined when the run has ended */
 async function importBatch(trx: Database, run: Run, now: () => Date): Promise<Run | undefined> {
-  const at = now();
   const kind = KINDS[run.kind];
   if (run.processed >= run.lines) {
-    await finishImport(trx, run, at);
+    await finishImport(trx, run, now());
     return undefined;
   }
   const after = Math.max(run.done_to, run.head_line ?? 0);
   const batch = { importId: run.import_id, after, last: after + BATCH_LINES };
-  if (run.state === 'RUNNING') await lockLines(trx, batch, kind);
-  const found = await compareLines(trx, batch, kind, at);
-  if (run.state === 'RUNNING') {
+  const held = run.state === 'RUNNING' ? await lockLines(trx, batch, kind) : undefined;
+  const at = now();
+  const found = await compareLines(trx, batch, kind, at, held);
+  if (held) {
     if (run.mode === 'FILE' && found.refused > 0) throw new LinesRefused();
-    await writeLines(trx, batch, kind, { at, now, userId: run.user_id });
+    await writeLines(held.trx, batch, kind, { at, now, userId: run.user_id });
   }
   return recordProgress(trx, run, batch, found, at);
 }

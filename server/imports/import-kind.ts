@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { LineReason } from '#contract/admin/imports.ts';
 import { type AdminResource, bodySchemas } from '#server/administration/admin-resource.ts';
 import { isThere } from '#server/administration/write-rows.ts';
+import type { Locked, RowLock } from '#server/database/row-locks.ts';
 import type { Database } from '#server/services.ts';
 import { type CellReader, type CellValue, readerOf } from './cells.ts';
 import type { Reading } from './sheet.ts';
@@ -80,13 +81,15 @@ interface Facts {
   /** The lock to take before any row is locked (`LOCKS`). */
   readonly lock?: number;
   /** Additional statements before and after the lines that create or change a row. */
-  readonly before?: (trx: Database, batch: Batch) => Promise<void>;
-  readonly after?: (trx: Database, batch: Batch, at: Date) => Promise<void>;
+  readonly before?: (trx: Locked<Database>, batch: Batch) => Promise<void>;
+  readonly after?: (trx: Locked<Database>, batch: Batch, at: Date) => Promise<void>;
 }
 
 /** A kind of import file, with the SQL that compares its lines with the stored rows. */
 export interface ImportDefinition extends Facts {
   readonly columns: readonly Column[];
+  /** The rows that lines name in a field, by a column. */
+  readonly named: readonly (Omit<RowLock, 'which'> & { readonly field: string; readonly column: string })[];
   /** The reason for refusing a line as JSON, or null; over `b.row`, `t` and `p`. */
   readonly refusal: RawBuilder<unknown>;
 }
@@ -109,6 +112,14 @@ interface Declaration extends Facts {
   readonly refusals?: (unknown: readonly Refusal[]) => readonly Refusal[];
 }
 
+const KIND_FIELDS = ['dossierType', 'categoryType'] as const;
+const KIND = { table: 'dossier_kind', key: 'kind_id', column: 'code', strength: 'share' } as const;
+
+/** Whether the kind that a line names takes nothing new (rules §9). */
+export function isClosedKind(field: (typeof KIND_FIELDS)[number]): RawBuilder<unknown> {
+  return sql`exists (select from dossier_kind where code = b.row->>${sql.lit(field)} and disabled_at is not null)`;
+}
+
 /** Declares an import of a resource: rules, columns, references and their checks are those of its form. */
 export function defineImport({ columns, refusals = (unknown) => unknown, ...facts }: Declaration): ImportDefinition {
   const { resource, part } = facts;
@@ -122,11 +133,17 @@ export function defineImport({ columns, refusals = (unknown) => unknown, ...fact
       [sql`nullif(${value}, 'null') is not null and not ${isThere(resource, reference, value)}`, name, 'UNKNOWN'],
     ];
   });
+  const named = Object.keys(columns).flatMap((field): ImportDefinition['named'] => {
+    if (KIND_FIELDS.some((name) => name === field)) return [{ field, ...KIND }];
+    const { table, key: column } = references[field] ?? {};
+    return table && column ? [{ field, table, key: `${table}_id`, column, strength: 'key share' } as const] : [];
+  });
   const cases = refusals(unknown).map(
     ([condition, field, reason]) => sql`when ${condition} then ${problem(field, reason)}`,
   );
   return {
     ...facts,
+    named,
     columns: Object.entries(columns).map(([name, { also, example, read }]) => {
       const schema = schemas[references[name]?.field ?? name];
       return {

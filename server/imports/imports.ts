@@ -3,6 +3,8 @@ import type { ImportMode, importRun } from '#contract/admin/imports.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import type { Sent } from '#contract/wire.ts';
+import { lockRow } from '#server/database/row-locks.ts';
+import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
@@ -77,12 +79,7 @@ export function serializeImport(from: ImportRun): Sent<typeof importRun> {
 
 /** Locks an import that waits for its start. */
 async function lockChecked(trx: Database, importId: number) {
-  const run = await trx
-    .selectFrom('import_run')
-    .select(['state', 'kind', 'refused'])
-    .where('import_id', '=', importId)
-    .forUpdate()
-    .executeTakeFirst();
+  const run = await lockRow(trx, 'import_run', ['state', 'kind', 'refused'], { import_id: importId }, 'update');
   if (run === undefined) throw new DomainError('IMPORT_NOT_FOUND');
   if (run.state !== 'CHECKED') throw new DomainError('IMPORT_NOT_CHECKED');
   return run;
@@ -100,7 +97,9 @@ export async function startImport(
   mode: ImportMode,
 ): Promise<ImportRun> {
   return db.transaction().execute(async (trx) => {
+    const held = by.userId === null ? undefined : await lockOperator(trx, by.userId);
     const run = await lockChecked(trx, importId);
+    if (held && by.userId !== null) await requireOperator(held, { userId: by.userId, aslId: null });
     if (mode === 'FILE' && run.refused > 0) throw new DomainError('IMPORT_HAS_REFUSED_LINES');
     const at = now();
     const counts = { processed: 0, done_to: 0, created: 0, changed: 0, unchanged: 0, refused: 0, warned: 0 };

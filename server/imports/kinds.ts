@@ -4,9 +4,17 @@ import { PROFILES } from '#contract/entities/shared.ts';
 import { asl, businesses, stores } from '#server/administration/resources/index.ts';
 import { products } from '#server/administration/resources/products.ts';
 import { users } from '#server/administration/resources/users.ts';
-import { lockRows } from '#server/administration/write-rows.ts';
+import { lockOf } from '#server/administration/write-rows.ts';
+import { lockRows } from '#server/database/row-locks.ts';
 import { kindWord, price, several, short, vatNumber, word } from './cells.ts';
-import { defineImport, type ImportDefinition, type LineProblem, linesToDo, type LineValues } from './import-kind.ts';
+import {
+  defineImport,
+  type ImportDefinition,
+  isClosedKind,
+  type LineProblem,
+  linesToDo,
+  type LineValues,
+} from './import-kind.ts';
 import { patientsImport } from './patients-with-dossiers.ts';
 
 /** Shop users need businesses, authority staff need an authority, operators may have one. */
@@ -183,8 +191,10 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
     prepare: (values) => ({ aslCode: null, businessVats: null, ...values }),
     key: { field: 'username', column: 'username' },
     // Sales and cancellations of users who lose their place or a business end first.
-    before: (trx, batch) =>
-      lockRows(trx, users, sql`user_id in (select id from ${linesToDo(batch)} as l where l.was is not null)`, 'update'),
+    async before(trx, batch) {
+      const changed = sql`user_id in (select id from ${linesToDo(batch)} as l where l.was is not null)`;
+      await lockRows(trx, lockOf(users, changed, 'update'));
+    },
     // An import must not take the role of operator of the region from any user (rules §9).
     refusals: (unknown) => [
       [
@@ -243,6 +253,18 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
         read: several(/[|;]/, short, false),
       },
     },
+    refusals: (unknown) => [
+      ...unknown,
+      [
+        sql`${isClosedKind('categoryType')} and exists (
+          select from jsonb_array_elements_text(b.row->'categories') as given (name) where not exists (
+            select from category where category.name = given.name and category.type = b.row->>'categoryType'
+          )
+        )`,
+        'categoryType',
+        'CLOSED_KIND',
+      ],
+    ],
     key: { field: 'ean1', column: 'gtin', form: (ean) => sql`repeat('0', 14 - length(${ean})) || ${ean}` },
     /** Creates unknown categories and manufacturers before their first product. */
     async before(trx, batch) {

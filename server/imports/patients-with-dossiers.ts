@@ -5,13 +5,14 @@ import { differencesFromFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { changeAmounts, dossiers, hasOtherApproved } from '#server/administration/resources/dossiers.ts';
 import { patients } from '#server/administration/resources/patients.ts';
 import { isPerson, namesOf } from '#server/administration/same-person.ts';
-import { lockRows } from '#server/administration/write-rows.ts';
+import { lockOf } from '#server/administration/write-rows.ts';
 import { LOCKS } from '#server/database/migrate.ts';
+import { type Locked, lockRows } from '#server/database/row-locks.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
 import type { Database } from '#server/services.ts';
 import { amountPerMonth, kindWord, short, word } from './cells.ts';
 import type { Reading } from './sheet.ts';
-import { type Batch, defineImport, type LineProblem, linesToDo, type LineValues } from './import-kind.ts';
+import { type Batch, defineImport, isClosedKind, type LineProblem, linesToDo, type LineValues } from './import-kind.ts';
 
 const OF_DOSSIER = ['dossierType', 'dossierStatus', 'aslCode', 'monthlyAmount'] as const;
 
@@ -60,7 +61,7 @@ const isForSales = sql`(l.was->'aslCode', l.was->'dossierStatus')
  * Creates and changes the dossiers of the lines. A changed amount holds from the month under way on, until the one that is
  * already set for a later month (rules §9).
  */
-async function writeDossiers(trx: Database, batch: Batch, at: Date): Promise<void> {
+async function writeDossiers(trx: Locked<Database>, batch: Batch, at: Date): Promise<void> {
   const lines = linesToDo(batch);
   const changed = sql`select l.part_id as dossier_id, ${amount} as amount from ${lines} as l
     where l.part_id is not null and ${hasNewAmount}`;
@@ -70,7 +71,7 @@ async function writeDossiers(trx: Database, batch: Batch, at: Date): Promise<voi
     from ${lines} as l where l.part_id is null and l.becomes->>'dossierType' is not null order by l.line`.execute(trx);
   // A sale that rests on the dossier ends first. Its voucher may be one of those above, so this comes after them.
   const ids = sql`select l.part_id from ${lines} as l where ${isForSales}`;
-  await lockRows(trx, dossiers, sql`dossier_id in (${ids})`, 'update');
+  await lockRows(trx, lockOf(dossiers, sql`dossier_id in (${ids})`, 'update'));
   await sql`update dossier set asl_id = ${asl}, status = ${status}, version = dossier.version + 1
     from ${lines} as l where dossier.dossier_id = l.part_id
       and (${hasNewAmount} or (dossier.asl_id, dossier.status) is distinct from (${asl}, ${status}))`.execute(trx);
@@ -196,6 +197,7 @@ export const patientsImport = defineImport({
       'dossierStatus',
       'ALREADY_APPROVED',
     ],
+    [sql`p.part_id is null and ${isClosedKind('dossierType')}`, 'dossierType', 'CLOSED_KIND'],
   ],
   after: writeDossiers,
 });

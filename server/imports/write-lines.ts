@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lockRows, type RowForm, rowForm, writeRows } from '#server/administration/write-rows.ts';
+import { lockOf, type RowForm, rowForm, writeRows } from '#server/administration/write-rows.ts';
 import { lockUntilCommit } from '#server/database/migrate.ts';
+import { type Held, type Locked, lockRows } from '#server/database/row-locks.ts';
 import type { Database } from '#server/services.ts';
 import { type Batch, type ImportDefinition, keyOf, linesToDo, ownOfLine, problem } from './import-kind.ts';
 
@@ -32,13 +33,25 @@ function formOf({ resource, columns }: ImportDefinition, at: Date): RowForm {
   );
 }
 
-/** Locks the rows that the lines match, and their dependent rows, until the transaction ends. */
-export async function lockLines(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
-  const { resource, key, lock, part } = kind;
+/**
+ * Locks what the lines name, the rows that they match, and their dependent rows, until the transaction ends.
+ * @returns the ids of the rows that they match
+ */
+export async function lockLines(trx: Database, batch: Batch, kind: ImportDefinition): Promise<Held> {
+  const { resource, key, lock, part, named } = kind;
   if (lock !== undefined) await lockUntilCommit(trx, lock);
-  const keys = sql`select ${keyOf(kind, sql`row`)} from (${batchLines(batch)}) as lines`;
-  await lockRows(trx, resource, sql`${sql.ref(key.column)} in (${keys})`, 'no key update');
-  if (part) await lockRows(trx, part.resource, part.isOf(keys), 'no key update');
+  const lines = sql`(${batchLines(batch)}) as lines`;
+  // First, as forms do: whoever changes what is named may go on to what names it.
+  for (const { field, column, ...rows } of named) {
+    const value = sql`(row->${sql.lit(field)})`;
+    const names = sql`select jsonb_array_elements_text(case jsonb_typeof(${value})
+      when 'array' then ${value} when 'string' then jsonb_build_array(${value}) else '[]' end) from ${lines}`;
+    await lockRows(trx, { ...rows, which: sql`${sql.ref(column)} in (${names})` });
+  }
+  const keys = sql`select ${keyOf(kind, sql`row`)} from ${lines}`;
+  const held = await lockRows(trx, lockOf(resource, sql`${sql.ref(key.column)} in (${keys})`, 'no key update'));
+  if (part) await lockRows(trx, lockOf(part.resource, part.isOf(keys), 'no key update'));
+  return held;
 }
 
 /** The stored values of a line's fields, as the arguments of `jsonb_build_object`. */
@@ -56,8 +69,16 @@ function storedValues(kind: ImportDefinition, at: Date): RawBuilder<unknown> {
 /**
  * Compares the lines of a batch with the stored rows. Each line creates a row, changes one, leaves one unchanged, or is
  * refused.
+ * @param held the rows that an import has locked: one that has got the key since is none of its own, so that the import
+ * fails as for a row that was made meanwhile, and is repeated
  */
-export async function compareLines(trx: Database, batch: Batch, kind: ImportDefinition, at: Date): Promise<Outcomes> {
+export async function compareLines(
+  trx: Database,
+  batch: Batch,
+  kind: ImportDefinition,
+  at: Date,
+  held?: Held,
+): Promise<Outcomes> {
   const { resource, part } = kind;
   const id = sql`t.${sql.ref(resource.id.column)}`;
   const partId = part ? sql`p.part_id` : sql`null::int`;
@@ -70,6 +91,7 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
         b.row, b.repeats, b.same_person, ${kind.samePerson?.stored ?? sql`null::jsonb`} as people, ${kind.refusal} as refusal
       from batch as b
       left join ${sql.table(resource.table)} as t on t.${sql.ref(kind.key.column)} = ${keyOf(kind, sql`b.row`)}
+        ${held ? sql`and ${id} = any(${held.ids}::int[])` : sql``}
       ${part?.join(at) ?? sql``}
     ), judged as (
       select stored_at, id, part_id, was, same_person, people, ${becomes} as becomes, case when ${isNew} then 'CREATED'
@@ -119,7 +141,7 @@ interface Occasion {
 
 /** Writes the rows of a batch and their audit, then deletes the lines except the refused ones. */
 export async function writeLines(
-  trx: Database,
+  trx: Locked<Database>,
   batch: Batch,
   kind: ImportDefinition,
   { at, now, userId }: Occasion,

@@ -5,6 +5,8 @@ import type { Sent } from '#contract/wire.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { LOCKS } from '#server/database/migrate.ts';
 import { toRowId } from '#server/database/queries.ts';
+import { holding, type Locked } from '#server/database/row-locks.ts';
+import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
@@ -150,12 +152,13 @@ const MONTHS_OF_YEAR = 12;
  * Waits for transactions that write into the month and blocks new ones. Writers take the same lock (shared)
  * before they look whether the month is closed: `instant_in_open_month`.
  */
-async function lockMonth(trx: Database, { aslId, month }: MonthScope): Promise<void> {
+async function lockMonth(trx: Database, { aslId, month }: MonthScope): Promise<Locked<Database>> {
   const number = Number(month.slice(0, 4)) * MONTHS_OF_YEAR + Number(month.slice(5, 7));
   await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${aslId}::integer)`.execute(trx);
+  return holding(trx);
 }
 
-async function requireOpen(trx: Database, { aslId, businessId, month }: MonthScope): Promise<void> {
+async function requireOpen(trx: Locked<Database>, { aslId, businessId, month }: MonthScope): Promise<void> {
   const closed = await trx
     .selectFrom('month_closing')
     .select('closing_id')
@@ -170,7 +173,11 @@ async function requireOpen(trx: Database, { aslId, businessId, month }: MonthSco
  * Stores the figures of the scope. For all businesses it also stores those of each business that has figures and is not
  * closed yet.
  */
-async function storeFigures(trx: Database, scope: MonthScope, by: { readonly userId: number; readonly at: Date }) {
+async function storeFigures(
+  trx: Locked<Database>,
+  scope: MonthScope,
+  by: { readonly userId: number; readonly at: Date },
+) {
   const { aslId, businessId, month } = scope;
   const columns = sql.join(FIGURE_COLUMNS.map((column) => sql.ref(column)));
   const each = sql`group by grouping sets ((business_id), ()) having business_id is null or not exists (
@@ -222,10 +229,13 @@ export function closeMonth<Answer>(
   return services.db.transaction().execute(async (trx) => {
     const scope = await monthScope(trx, principal, request);
     if (services.now() < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
-    await lockMonth(trx, scope);
-    await requireOpen(trx, scope);
+    // The operator first, as everywhere.
+    await lockOperator(trx, principal.userId);
+    const held = await lockMonth(trx, scope);
+    await requireOperator(held, principal);
+    await requireOpen(held, scope);
     const at = services.now();
-    const { closingId, businesses } = await storeFigures(trx, scope, { userId: principal.userId, at });
+    const { closingId, businesses } = await storeFigures(held, scope, { userId: principal.userId, at });
     const closing = await readClosing(trx, closingId);
     requireShown(closing.figures, shown);
     const { aslId, businessId, month } = scope;

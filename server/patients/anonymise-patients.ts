@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Held, type Locked, lockRows, type Strength } from '#server/database/row-locks.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 
 /** What stands in place of the fiscal code, before the patient's number. */
@@ -43,23 +44,49 @@ const TAKEN = sql`fiscal_code = ${ANONYMOUS}::text || patient.patient_id, first_
  * Takes from a patient what tells who it was: name, fiscal code, birth date and PIN. The number stays, and with it
  * vouchers, purchases, ledger and records, whose sums and documents of shops remain right.
  */
-export async function takeIdentity(trx: Database, patientId: number): Promise<void> {
+export async function takeIdentity(trx: Locked<Database>, patientId: number): Promise<void> {
   await sql`update patient set ${TAKEN} where patient_id = ${patientId}`.execute(trx);
 }
 
-/**
- * Takes it from each patient who is due.
- * @returns the number of patients
- */
-export async function anonymisePatients(services: DbAndClock, months: number): Promise<number> {
+/** Takes it from those of the held patients who are due now. */
+async function takeFromDue({ trx, ids }: Held, { now }: Pick<DbAndClock, 'now'>, months: number): Promise<number> {
+  if (ids.length === 0) return 0;
   const { rows } = await sql`
-    with due as (select patient_id from patient where ${isDue(services, months)} for update), changed as (
+    with changed as (
       update patient set ${TAKEN}, version = version + 1
-      from due where patient.patient_id = due.patient_id returning patient.patient_id
+      where patient_id = any(${ids}::int[]) and ${isDue({ now }, months)} returning patient_id
     )
     insert into audit (at, action, patient_id)
-      select ${services.now()}::timestamptz, 'PATIENT_ANONYMISED', patient_id from changed returning patient_id`.execute(
-    services.db,
-  );
+      select ${now()}::timestamptz, 'PATIENT_ANONYMISED', patient_id from changed returning patient_id`.execute(trx);
   return rows.length;
+}
+
+/** So few that a transaction takes much less than half a second. */
+const BATCH = 200;
+
+/**
+ * Takes it from each patient who is due, some at a time. A patient whom somebody else holds comes last and alone, so that
+ * nobody waits meanwhile for the others.
+ * @returns the number of patients
+ */
+export async function anonymisePatients({ db, now }: DbAndClock, months: number): Promise<number> {
+  let taken = 0;
+  const take = (ids: readonly number[], strength: Strength) =>
+    db.transaction().execute(async (trx) => {
+      const which = sql`patient_id = any(${ids}::int[])`;
+      const held = await lockRows(trx, { table: 'patient', key: 'patient_id', which, strength });
+      taken += await takeFromDue(held, { now }, months);
+      return ids.filter((id) => !held.ids.includes(id));
+    });
+  const left: number[] = [];
+  for (let after: number | undefined = 0; ;) {
+    const { rows } = await sql<{ patient_id: number }>`select patient_id from patient
+      where patient_id > ${after} and ${isDue({ now }, months)} order by patient_id limit ${BATCH}`.execute(db);
+    const ids: readonly number[] = rows.map((row) => row.patient_id);
+    after = ids.at(-1);
+    if (after === undefined) break;
+    left.push(...(await take(ids, 'update skip locked')));
+  }
+  for (const id of left) await take([id], 'update');
+  return taken;
 }

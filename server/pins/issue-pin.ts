@@ -58,6 +58,7 @@ export async function issuePin<Answer>(
   const command = {
     resource: patients,
     action: 'PIN_ISSUED',
+    isForSales: true,
     async carryOut(
       trx: Database,
       { id, row, at }: { readonly id: number; readonly row: Readonly<Record<string, unknown>>; readonly at: Date },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Secret } from '#contract/request.ts';
 import { type AuditAction, writeAudit } from '#server/access-log/audit.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
+import { lockRow } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './hashing.ts';
@@ -115,9 +116,7 @@ async function lockAttempts(trx: Database, { counter: { table, key } }: GuardedS
   const columns = Object.keys(key).map((column) => sql.ref(column));
   await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values (${sql.join(Object.values(key))})
     on conflict do nothing`.execute(trx);
-  const { rows } = await sql<Attempts>`select failures, locks, locked_until from ${sql.table(table)}
-    where (${sql.join(columns)}) = (${sql.join(Object.values(key))}) for no key update`.execute(trx);
-  const [attempts] = rows;
+  const attempts = await lockRow(trx, table, ['failures', 'locks', 'locked_until'], key, 'no key update');
   if (attempts === undefined) throw new Error(`no counter in ${table}`);
   return attempts;
 }
@@ -140,10 +139,19 @@ async function readHash(trx: Database, { stored: { table, column, id } }: Guarde
   return rows[0]?.hash ?? null;
 }
 
-/** Replaces the hash of the same PIN or code. */
-async function keepHash(db: Database, { stored: { table, column, id } }: GuardedSecret, hash: string, former: string) {
-  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${hash}
+/**
+ * Replaces the hash of the same PIN or code, unless another one is stored by now.
+ * @returns the one that is right
+ */
+async function keepHash(
+  db: Database,
+  { stored: { table, column, id } }: GuardedSecret,
+  hash: string,
+  former: string,
+): Promise<string> {
+  const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${hash}
     where ${sql.ref(`${table}_id`)} = ${id} and ${sql.ref(column)} = ${former}`.execute(db);
+  return numAffectedRows === 1n ? hash : former;
 }
 
 interface CountedAttempt {
@@ -183,22 +191,21 @@ async function noteWrong(
 }
 
 /**
- * Whether the given PIN or code matches. During a change of the pepper the former one is valid too; such a hash is
- * replaced.
+ * The hash that is stored of the given PIN or code; null when it does not match. During a change of the pepper the former
+ * one is valid too; such a hash is replaced.
  */
-async function isRight(
+async function rightHash(
   { db, rules }: Services,
   secret: GuardedSecret,
   given: string,
   hash: string,
   derive: Derive,
-): Promise<boolean> {
+): Promise<string | null> {
   const { pepper, formerPepper } = rules.pin;
-  if (mayBeMadeWith(hash, pepper) && (await verifyPin(given, hash, pepper, derive))) return true;
-  if (formerPepper === undefined || isMadeWith(hash, pepper)) return false;
-  if (!(await verifyPin(given, hash, formerPepper, derive))) return false;
-  await keepHash(db, secret, await hashPin(given, pepper, derive), hash);
-  return true;
+  if (mayBeMadeWith(hash, pepper) && (await verifyPin(given, hash, pepper, derive))) return hash;
+  if (formerPepper === undefined || isMadeWith(hash, pepper)) return null;
+  if (!(await verifyPin(given, hash, formerPepper, derive))) return null;
+  return keepHash(db, secret, await hashPin(given, pepper, derive), hash);
 }
 
 /**
@@ -206,6 +213,7 @@ async function isRight(
  * until a correct attempt (rules §6). Each attempt is counted, for the secret and for the user, and committed before it is
  * hashed; a correct attempt resets the counter of the secret and takes itself back from the user's. So no row and no connection is held during hashing, and at most five of many concurrent attempts
  * are checked. A counted attempt stays counted when the process ends or the command fails.
+ * @returns the hash of what was right, by which a transaction sees that nobody has replaced it
  * @throws DomainError TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED with the end of the lock, or TOO_MANY_REQUESTS, which
  * counts nothing
  */
@@ -214,13 +222,14 @@ async function verifySecret(
   principal: BusinessPrincipal,
   secret: GuardedSecret,
   given: Secret | undefined,
-): Promise<void> {
-  await services.hashing.withSlot(principal.businessId, async (derive) => {
+): Promise<string> {
+  return services.hashing.withSlot(principal.businessId, async (derive) => {
     const { hash, attempts, pace } = await countAttempt(services, principal, secret);
-    if (hash !== null && (await isRight(services, secret, given?.reveal() ?? '', hash, derive))) {
+    const right = hash === null ? null : await rightHash(services, secret, given?.reveal() ?? '', hash, derive);
+    if (right !== null) {
       await keepAttempts(services.db, secret, NO_ATTEMPTS);
       await takeBackForUser(services, principal.userId);
-      return;
+      return right;
     }
     const { locked_until: lockedUntil } = attempts;
     await noteWrong(services, principal, secret, lockedUntil);
@@ -241,7 +250,7 @@ export function verifyPatientPin(
   principal: BusinessPrincipal,
   patientId: number,
   pin: Secret | undefined,
-): Promise<void> {
+): Promise<string> {
   const secret = {
     counter: { table: 'pin_attempts', key: { patient_id: patientId, business_id: principal.businessId } },
     stored: { table: 'patient', column: 'pin_hash', id: patientId },
@@ -261,7 +270,7 @@ export function verifyCancelCode(
   principal: BusinessPrincipal,
   patientId: number,
   code: Secret | undefined,
-): Promise<void> {
+): Promise<string> {
   const secret = {
     counter: { table: 'cancel_code_attempts', key: { business_id: principal.businessId } },
     stored: { table: 'business', column: 'cancel_code_hash', id: principal.businessId },

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { CategoryType } from '#contract/entities/shared.ts';
 import type { product } from '#contract/calls/products.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import { pharmacyCodeOf, readProductCode, toGtin14 } from '#contract/rules/product-code.ts';
 import { readCode } from '#contract/rules/typed-text.ts';
+import { lockJoined, type Locked } from '#server/database/row-locks.ts';
 import type { Sent } from '#contract/wire.ts';
 import type { Database } from '#server/services.ts';
 
@@ -50,6 +51,15 @@ export function selectProducts(db: Database) {
           .orderBy('category.category_id'),
       ).as('categories'),
     ]);
+}
+
+/**
+ * Locks products and their manufacturers until the transaction ends, before a product is judged: whoever changes what is
+ * offered, for how much, or for which dossiers, waits.
+ * @param which the products
+ */
+export function lockProducts(trx: Database, which: RawBuilder<unknown>): Promise<Locked<Database>> {
+  return lockJoined(trx, sql`product join manufacturer using (manufacturer_id) where ${which} order by product_id`);
 }
 
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];

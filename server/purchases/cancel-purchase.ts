@@ -3,6 +3,7 @@ import type { StoredVoucherStatus } from '#contract/entities/patient.ts';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import type { Locked } from '#server/database/row-locks.ts';
 import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { requireUser } from '#server/reference/stores.ts';
 import {
@@ -64,7 +65,7 @@ export function isCancelable(facts: CancelableFacts, at: Date): boolean {
  * both cancelled and ordered. For that reason this statement reads the orders after the lock.
  * @throws DomainError PURCHASE_NOT_CANCELABLE
  */
-async function requireCancelable(trx: Database, purchase: StoredPurchase, at: Date): Promise<void> {
+async function requireCancelable(trx: Database, purchase: Locked<StoredPurchase>, at: Date): Promise<void> {
   const order = await trx
     .selectFrom('amc_order_purchase')
     .select('amc_order_id')
@@ -98,6 +99,7 @@ export function checkCancellation<Answer>(
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const purchase = await lockPurchase(trx, principal, purchaseId);
+    await requireUser(trx, principal);
     const at = services.now();
     await requireCancelable(trx, purchase, at);
     const subject = {
@@ -131,7 +133,7 @@ interface CancelledPurchase extends OfPatient {
 /**
  * Second phase of a cancellation: refunds the amount to the voucher, at most once. The cancellation is a correcting
  * entry with its own time, which is after the last lock; the purchase keeps its date and amount (rules §6). The rows are
- * locked in the order command, purchase, voucher. Triggers refuse what `executePurchase` names.
+ * locked in the order command, business, purchase, voucher, user. Triggers refuse what `executePurchase` names.
  * @param answer creates the response; if it throws, nothing is cancelled
  * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE, and as `requireUser` and `executeCommand`
  */

@@ -3,6 +3,7 @@ import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
+import { type Locked, lockRow } from '#server/database/row-locks.ts';
 import type { PurchaseTable } from '#server/database/schema.ts';
 import { selectProducts, toProduct } from '#server/products/product.ts';
 import { type Line, toLine } from '#server/sale/cart.ts';
@@ -38,14 +39,23 @@ export interface Purchase {
 
 export type StoredPurchase = Selectable<PurchaseTable>;
 
+const COLUMNS = [
+  ...([
+    'purchase_id',
+    'cart_id',
+    'patient_id',
+    'dossier_id',
+    'voucher_id',
+    'asl_id',
+    'store_id',
+    'business_id',
+  ] as const),
+  ...(['user_id', 'created_at', 'items_amount', 'residual_after', 'status', 'cancelled_at', 'parties_id'] as const),
+] as const;
+
 /** A till finds what it has sold itself. */
-function selectOwn(db: Database, { businessId, userId, till }: BusinessPrincipal, purchaseId: number) {
-  const own = db
-    .selectFrom('purchase')
-    .selectAll()
-    .where('purchase_id', '=', toRowId(purchaseId))
-    .where('business_id', '=', businessId);
-  return till === undefined ? own : own.where('user_id', '=', userId);
+function keyOf({ businessId, userId, till }: BusinessPrincipal, purchaseId: number) {
+  return { purchase_id: toRowId(purchaseId), business_id: businessId, ...(till && { user_id: userId }) };
 }
 
 /**
@@ -57,7 +67,8 @@ export async function findPurchase(
   principal: BusinessPrincipal,
   purchaseId: number,
 ): Promise<StoredPurchase> {
-  const purchase = await selectOwn(db, principal, purchaseId).executeTakeFirst();
+  const own = db.selectFrom('purchase').select(COLUMNS);
+  const purchase = await own.where((eb) => eb.and(keyOf(principal, purchaseId))).executeTakeFirst();
   if (!purchase) throw new DomainError('PURCHASE_NOT_FOUND');
   return purchase;
 }
@@ -70,8 +81,8 @@ export async function lockPurchase(
   trx: Database,
   principal: BusinessPrincipal,
   purchaseId: number,
-): Promise<StoredPurchase> {
-  const purchase = await selectOwn(trx, principal, purchaseId).forNoKeyUpdate().executeTakeFirst();
+): Promise<Locked<StoredPurchase>> {
+  const purchase = await lockRow(trx, 'purchase', COLUMNS, keyOf(principal, purchaseId), 'no key update');
   if (!purchase) throw new DomainError('PURCHASE_NOT_FOUND');
   return purchase;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { store } from '#contract/calls/stores.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { readOrder } from '#server/database/queries.ts';
+import { lockJoined } from '#server/database/row-locks.ts';
 import type { Sent } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
@@ -115,14 +116,15 @@ export async function requireOpenStore(db: Database, storeId: number, businessId
  * @throws DomainError NOT_AUTHENTICATED
  */
 export async function requireUser(trx: Database, { userId, businessId }: BusinessPrincipal): Promise<void> {
-  const user = await trx
+  const place = sql`app_user join user_business using (user_id) where user_id = ${userId} and business_id = ${businessId}`;
+  const held = await lockJoined(trx, place);
+  const user = await held
     .selectFrom('app_user')
     .innerJoin('user_business', 'user_business.user_id', 'app_user.user_id')
     .select('app_user.user_id')
     .where('app_user.user_id', '=', userId)
     .where('business_id', '=', businessId)
     .where('disabled_at', 'is', null)
-    .forKeyShare()
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (!user) throw new DomainError('NOT_AUTHENTICATED');

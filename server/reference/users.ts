@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Profile } from '#contract/entities/shared.ts';
 import { DomainError } from '#server/domain-error.ts';
+import { type Locked, lockRows } from '#server/database/row-locks.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 
 interface CurrentUser {
@@ -23,6 +25,31 @@ export async function readCurrentUser(services: Services, principal: Principal):
     .executeTakeFirst();
   if (user === undefined) throw new DomainError('USER_NOT_FOUND');
   return { ...user, operatorAslId: principal.profile === 'OPERATOR' ? principal.aslId : null };
+}
+
+/** Locks an operator until the transaction ends, before all else: whoever disables them waits. */
+export async function lockOperator(trx: Database, userId: number): Promise<Locked<Database>> {
+  const which = sql`user_id = ${userId}`;
+  return (await lockRows(trx, { table: 'app_user', key: 'user_id', which, strength: 'key share' })).trx;
+}
+
+/**
+ * Requires that an operator may still act, as seen after the last lock.
+ * @throws DomainError NOT_AUTHENTICATED for one who is disabled, or has another profile or authority by now
+ */
+export async function requireOperator(
+  trx: Locked<Database>,
+  { userId, aslId }: Pick<Principal, 'userId' | 'aslId'>,
+): Promise<void> {
+  const operator = await trx
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('profile', '=', 'OPERATOR')
+    .where('asl_id', 'is not distinct from', aslId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (operator === undefined) throw new DomainError('NOT_AUTHENTICATED');
 }
 
 /** The person who requests a document (rules §7). */

@@ -5,6 +5,7 @@ import type { Sent } from '#contract/wire.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
+import { type Locked, lockRow } from '#server/database/row-locks.ts';
 import type { CartTable } from '#server/database/schema.ts';
 import { type PatientRow, serializePatient } from '#server/patients/patient.ts';
 import { readPatientRows } from '#server/patients/search-patients.ts';
@@ -42,15 +43,13 @@ export interface Cart {
   readonly purchaseId: number | null;
 }
 
-function selectOwn(db: Database, { businessId, till }: BusinessPrincipal, cartId: number) {
-  const own = db
-    .selectFrom('cart')
-    .select(['cart_id', 'patient_id', 'dossier_id', 'voucher_id', 'store_id', 'business_id', 'user_id'])
-    .select(['created_at', 'version', 'recreated_from'])
-    .where('cart_id', '=', toRowId(cartId))
-    .where('business_id', '=', businessId)
-    .modifyEnd(PREPARED);
-  return till === undefined ? own : own.where('store_id', '=', till.storeId);
+const COLUMNS = [
+  ...(['cart_id', 'patient_id', 'dossier_id', 'voucher_id', 'store_id', 'business_id', 'user_id'] as const),
+  ...(['created_at', 'version', 'recreated_from'] as const),
+] as const;
+
+function keyOf({ businessId, till }: BusinessPrincipal, cartId: number) {
+  return { cart_id: toRowId(cartId), business_id: businessId, ...(till && { store_id: till.storeId }) };
 }
 
 /**
@@ -58,7 +57,11 @@ function selectOwn(db: Database, { businessId, till }: BusinessPrincipal, cartId
  * @throws DomainError CART_NOT_FOUND when it does not exist or belongs to another business or store
  */
 export async function findCart(db: Database, principal: BusinessPrincipal, cartId: number): Promise<StoredCart> {
-  const cart = await selectOwn(db, principal, cartId).executeTakeFirst();
+  const own = db.selectFrom('cart').select(COLUMNS);
+  const cart = await own
+    .where((eb) => eb.and(keyOf(principal, cartId)))
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
   if (!cart) throw new DomainError('CART_NOT_FOUND');
   return cart;
 }
@@ -68,8 +71,12 @@ export async function findCart(db: Database, principal: BusinessPrincipal, cartI
  * @throws DomainError CART_NOT_FOUND when it does not exist or belongs to another business,
  * TRANSACTION_ALREADY_EXECUTED when it is bought
  */
-export async function lockOpenCart(trx: Database, principal: BusinessPrincipal, cartId: number): Promise<StoredCart> {
-  const cart = await selectOwn(trx, principal, cartId).forNoKeyUpdate().executeTakeFirst();
+export async function lockOpenCart(
+  trx: Database,
+  principal: BusinessPrincipal,
+  cartId: number,
+): Promise<Locked<StoredCart>> {
+  const cart = await lockRow(trx, 'cart', COLUMNS, keyOf(principal, cartId), 'no key update');
   if (!cart) throw new DomainError('CART_NOT_FOUND');
   const bought = await trx
     .selectFrom('purchase')

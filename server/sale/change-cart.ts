@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { CART_LINES_MAX } from '#contract/calls/carts.ts';
 import { exceedsBudget, lineTotal, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
-import { isUnusualPrice, type Product, selectProducts, toProduct } from '#server/products/product.ts';
+import type { Locked } from '#server/database/row-locks.ts';
+import { isUnusualPrice, lockProducts, type Product, selectProducts, toProduct } from '#server/products/product.ts';
+import { requireUser } from '#server/reference/stores.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { validRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
@@ -22,7 +25,7 @@ import type { Answering } from './commands.ts';
 /**
  * Increments the cart's version, so that a command checked before a change of its lines no longer matches (rules §6).
  */
-export async function bumpVersion(trx: Database, cart: StoredCart): Promise<void> {
+export async function bumpVersion(trx: Database, cart: Locked<StoredCart>): Promise<void> {
   await trx
     .updateTable('cart')
     .set({ version: cart.version + 1 })
@@ -41,7 +44,7 @@ interface CartLineInput {
   readonly quantity: number;
 }
 
-async function requireProduct(trx: Database, productId: number): Promise<Product> {
+async function requireProduct(trx: Locked<Database>, productId: number): Promise<Product> {
   const found = selectProducts(trx).where('product.product_id', '=', productId).modifyEnd(PREPARED);
   const [product] = validRows(await found.execute(), (row) => row.product_id, toProduct).rows;
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
@@ -104,8 +107,11 @@ export function putCartProduct<Answer>(
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const stored = await lockOpenCart(trx, principal, input.cartId);
+    await requireUser(trx, principal);
+    const productId = toRowId(input.productId);
+    const held = await lockProducts(trx, sql`product_id = ${productId}`);
     const at = services.now();
-    const product = await requireProduct(trx, toRowId(input.productId));
+    const product = await requireProduct(held, productId);
     const total = lineTotal(input.quantity, input.unitPrice);
     const line = { quantity: input.quantity, unitPrice: input.unitPrice, total, product };
     const head = await loadCartHead(trx, stored, at);
@@ -143,6 +149,7 @@ export function deleteCartProduct<Answer>(
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const stored = await lockOpenCart(trx, principal, input.cartId);
+    await requireUser(trx, principal);
     const at = services.now();
     const removed = await trx
       .deleteFrom('cart_item')

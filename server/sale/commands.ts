@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Secret } from '#contract/request.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { PREPARED } from '#server/database/pool.ts';
+import { lockRow } from '#server/database/row-locks.ts';
 import type { TxCommandTable } from '#server/database/schema.ts';
 import { readCancelCodeLock, readPinLocks, verifyCancelCode, verifyPatientPin } from '#server/pins/verify-pin.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -103,16 +104,13 @@ interface CommandTarget {
   readonly purchaseId?: number;
 }
 
-function selectOwn(db: Database, principal: BusinessPrincipal, kind: CommandKind, txCommandId: number) {
-  return db
-    .selectFrom('tx_command')
-    .select(['tx_command_id', 'kind', 'patient_id', 'voucher_id', 'store_id', 'cart_id', 'cart_version', 'purchase_id'])
-    .select(['otp_required', 'expires_at', 'executed_at'])
-    .where('tx_command_id', '=', String(txCommandId))
-    .where('kind', '=', kind)
-    .where('user_id', '=', principal.userId)
-    .where('business_id', '=', principal.businessId)
-    .modifyEnd(PREPARED);
+const COLUMNS = [
+  ...(['tx_command_id', 'kind', 'patient_id', 'voucher_id', 'store_id', 'cart_id', 'cart_version'] as const),
+  ...(['purchase_id', 'otp_required', 'expires_at', 'executed_at'] as const),
+] as const;
+
+function keyOf({ userId, businessId }: BusinessPrincipal, kind: CommandKind, txCommandId: number) {
+  return { tx_command_id: String(txCommandId), kind, user_id: userId, business_id: businessId };
 }
 
 /** After its success a command has one answer, with whatever cart or purchase it is sent (rules §6). */
@@ -138,26 +136,53 @@ export async function findCommandCart(
   principal: BusinessPrincipal,
   txCommandId: number,
 ): Promise<number> {
-  const command = await selectOwn(db, principal, 'PURCHASE', txCommandId).executeTakeFirst();
+  const command = await db
+    .selectFrom('tx_command')
+    .select('cart_id')
+    .where((eb) => eb.and(keyOf(principal, 'PURCHASE', txCommandId)))
+    .executeTakeFirst();
   if (!command || command.cart_id === null) throw new DomainError('TRANSACTION_NOT_FOUND');
   return command.cart_id;
 }
 
-/** Verifies the business's cancellation code, or the patient's PIN of any other command (§6). */
+/**
+ * The hash of the PIN or code that a command needs now: null where none is set yet, undefined where none is needed. In a
+ * transaction it stays so, since whoever sets another waits.
+ */
+async function lockHash(
+  trx: Database,
+  { businessId }: BusinessPrincipal,
+  { kind, patient_id }: StoredCommand,
+): Promise<string | null | undefined> {
+  if (kind === 'CANCEL') {
+    const key = { business_id: businessId };
+    const business = await lockRow(trx, 'business', ['cancel_code_hash'], key, 'key share');
+    return business?.cancel_code_hash ?? undefined;
+  }
+  const patient = await lockRow(trx, 'patient', ['otp_mode', 'pin_hash'], { patient_id }, 'key share');
+  return patient?.otp_mode === 'PIN' ? patient.pin_hash : undefined;
+}
+
+/**
+ * Verifies the business's cancellation code, or the patient's PIN of any other command (§6). One that is needed only since
+ * the check comes after a first refusal.
+ * @returns the hash of what was right; null where nothing was asked for
+ */
 async function verifyOtp(
   services: Services,
   principal: BusinessPrincipal,
   command: StoredCommand,
   otp: Execution['otp'],
-): Promise<void> {
-  if (!command.otp_required) return;
-  if (command.kind === 'CANCEL') await verifyCancelCode(services, principal, command.patient_id, otp);
-  else await verifyPatientPin(services, principal, command.patient_id, otp);
+): Promise<string | null> {
+  const isAsked = command.otp_required || (otp?.reveal() && (await lockHash(services.db, principal, command)) !== undefined);
+  if (!isAsked) return null;
+  const verify = command.kind === 'CANCEL' ? verifyCancelCode : verifyPatientPin;
+  return verify(services, principal, command.patient_id, otp);
 }
 
 /**
  * Executes a checked command at most once. It verifies the PIN or code if one is needed, then does the work in one
- * transaction. The transaction locks the command's row first, then cart or purchase, then voucher. A refused command
+ * transaction. The transaction locks the command's row first, then patient or business, cart or purchase, then voucher. A refused command
  * can be tried again (rules §6).
  * @param work takes the other locks, and decides after the last one when the command counts
  * @throws DomainError TRANSACTION_NOT_FOUND for an unknown command, one of another user or of another cart or purchase,
@@ -171,11 +196,20 @@ export async function executeCommand<Result>(
   { txCommandId, otp }: Execution,
   work: (trx: Database, command: StoredCommand) => Promise<Result>,
 ): Promise<Result> {
-  const checked = await selectOwn(services.db, principal, target.kind, txCommandId).executeTakeFirst();
-  await verifyOtp(services, principal, requireOpen(checked, target, services.now()), otp);
+  const key = keyOf(principal, target.kind, txCommandId);
+  const checked = await services.db
+    .selectFrom('tx_command')
+    .select(COLUMNS)
+    .where((eb) => eb.and(key))
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+  const proved = await verifyOtp(services, principal, requireOpen(checked, target, services.now()), otp);
   return services.db.transaction().execute(async (trx) => {
-    const locked = await selectOwn(trx, principal, target.kind, txCommandId).forNoKeyUpdate().executeTakeFirst();
+    const locked = await lockRow(trx, 'tx_command', COLUMNS, key, 'no key update');
     const command = requireOpen(locked, target, services.now());
+    // It was compared before the locks, which nobody may hold meanwhile: it may have been replaced.
+    const needed = await lockHash(trx, principal, command);
+    if (needed !== undefined && (needed === null || needed !== proved)) throw new DomainError('TRANSACTION_WRONG_OTP');
     // Before the work, whose last statement holds the row of a sum that others wait for until the commit.
     await trx
       .updateTable('tx_command')

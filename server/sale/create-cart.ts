@@ -1,13 +1,16 @@
+import { sql } from 'kysely';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
+import type { Locked } from '#server/database/row-locks.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { lockPurchase, readPurchaseLines, type StoredPurchase } from '#server/purchases/purchase.ts';
+import { lockProducts } from '#server/products/product.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { type Cart, type Line, showCart, type StoredCart } from './cart.ts';
 import { type Answering, createCommand, executeCommand, type Execution, type TxCommand } from './commands.ts';
-import { MIN_RESIDUAL_EURO, type VerifiedVoucher, verifySpending } from './spending.ts';
+import { lockSpending, MIN_RESIDUAL_EURO, type VerifiedVoucher, verifySpending } from './spending.ts';
 
 /** The patient, voucher and store of a new cart (§7). */
 interface CartCheck {
@@ -42,8 +45,8 @@ export async function checkCart<Answer>(
     storeId: toRowId(check.storeId),
   };
   const checking = services.db.transaction().execute(async (trx) => {
-    const needed = MIN_RESIDUAL_EURO;
-    const { otpMode, at } = await verifySpending(trx, principal, { ...spending, needed }, services.now);
+    const held = await lockSpending(trx, principal, spending);
+    const { otpMode, at } = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.now);
     const subject = { kind: 'CREATE_CART', ...spending, otpRequired: otpMode === 'PIN' } as const;
     await writeConsultation(trx, principal, [spending.patientId], { at, storeId: spending.storeId });
     const command = await createCommand(trx, principal, subject, at);
@@ -83,9 +86,9 @@ export function executeCart<Answer>(
       patientId: command.patient_id,
       voucherId: command.voucher_id,
       storeId: command.store_id,
-      needed: MIN_RESIDUAL_EURO,
     };
-    const { dossierId, at } = await verifySpending(trx, principal, spending, services.now);
+    const held = await lockSpending(trx, principal, spending);
+    const { dossierId, at } = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.now);
     const stored = await trx
       .insertInto('cart')
       .values({
@@ -145,7 +148,7 @@ export async function storeLines(trx: Database, cartId: number, lines: readonly 
 }
 
 async function openCart(
-  trx: Database,
+  trx: Locked<Database>,
   principal: BusinessPrincipal,
   purchase: StoredPurchase,
   verified: VerifiedVoucher,
@@ -202,11 +205,13 @@ export function recreateCart<Answer>(
       patientId: purchase.patient_id,
       voucherId: purchase.voucher_id,
       storeId: purchase.store_id,
-      needed: MIN_RESIDUAL_EURO,
     };
-    const verified = await verifySpending(trx, principal, spending, services.now);
+    await lockSpending(trx, principal, spending);
+    const which = sql`product_id in (select product_id from purchase_item where purchase_id = ${purchase.purchase_id})`;
+    const held = await lockProducts(trx, which);
+    const verified = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.now);
     const untouched = await findUntouched(trx, principal, purchase);
-    const stored = untouched ?? (await openCart(trx, principal, purchase, verified));
+    const stored = untouched ?? (await openCart(held, principal, purchase, verified));
     return answer(await showCart(trx, principal, stored, verified.at));
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockRows } from '#server/database/row-locks.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -23,16 +24,21 @@ async function deleteCommands(db: Database, before: Date): Promise<number> {
 
 /**
  * Examines the next carts, up to the first one that was not made before an instant or still has a command, deletes those
- * that were not bought, and notes how far it has come. Another process may have come further.
+ * that were not bought, and notes how far it has come. Another process may have come further. Carts that are being bought
+ * come first.
  * @returns whether there were any
  */
-async function deleteNextCarts(db: Database, before: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    with next as (
-        select cart_id, created_at >= ${before}
+function deleteNextCarts(db: Database, before: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const nextCarts = sql`(select cart_id, created_at from cart
+      where cart_id > coalesce((select last_cart_id from cart_examination), 0) order by cart_id limit ${BATCH}) as cart`;
+    const which = sql`cart_id in (select cart_id from ${nextCarts} where created_at < ${before})`;
+    const held = await lockRows(trx, { table: 'cart', key: 'cart_id', which, strength: 'update' });
+    const { numAffectedRows } = await sql`
+      with next as (
+        select cart_id, cart_id <> all(${held.ids}::int[])
           or exists (select from tx_command where tx_command.cart_id = cart.cart_id) as stays
-        from cart where cart_id > coalesce((select last_cart_id from cart_examination), 0)
-        order by cart_id limit ${BATCH}
+        from ${nextCarts}
       ),
       -- Null where none of the batch stays. Once for all of them, not for each.
       first_to_stay as (select min(cart_id) as cart_id from next where stays),
@@ -45,10 +51,11 @@ async function deleteNextCarts(db: Database, before: Date): Promise<boolean> {
         where cart.cart_id = passed.cart_id
           and not exists (select from purchase where purchase.cart_id = cart.cart_id)
       )
-    insert into cart_examination (last_cart_id) select max(cart_id) from passed having max(cart_id) is not null
-    on conflict (only_row) do update
-      set last_cart_id = greatest(cart_examination.last_cart_id, excluded.last_cart_id)`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
+      insert into cart_examination (last_cart_id) select max(cart_id) from passed having max(cart_id) is not null
+      on conflict (only_row) do update
+        set last_cart_id = greatest(cart_examination.last_cart_id, excluded.last_cart_id)`.execute(held.trx);
+    return (numAffectedRows ?? 0n) > 0n;
+  });
 }
 
 /**

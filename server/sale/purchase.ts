@@ -4,7 +4,8 @@ import { type Money, sum } from '#contract/rules/money.ts';
 import type { VatRate } from '#contract/rules/vat.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { isUnusualPrice } from '#server/products/product.ts';
+import type { Locked } from '#server/database/row-locks.ts';
+import { isUnusualPrice, lockProducts } from '#server/products/product.ts';
 import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
@@ -17,7 +18,7 @@ import {
   type OfPatient,
   type TxCommand,
 } from './commands.ts';
-import { lockVoucher, type VerifiedVoucher, verifySpending } from './spending.ts';
+import { lockSpending, type VerifiedVoucher, verifySpending } from './spending.ts';
 
 /** A cart that may be bought as it is. */
 export interface BuyableCart extends VerifiedVoucher {
@@ -27,25 +28,23 @@ export interface BuyableCart extends VerifiedVoucher {
 }
 
 /**
- * Verifies that a cart may be bought as it is (rules §5). For a purchase the voucher must be locked before.
+ * Locks what the purchase of a locked cart rests on, then verifies that the cart may be bought as it is (rules §5).
  * @throws DomainError CART_EMPTY, PRODUCT_NOT_ALLOWED, and as `verifySpending`
  */
 async function verifyPurchase(
   trx: Database,
   principal: BusinessPrincipal,
-  cart: StoredCart,
+  cart: Locked<StoredCart>,
   now: () => Date,
 ): Promise<BuyableCart> {
-  const lines = await readCartLines(trx, cart.cart_id);
+  const spending = { patientId: cart.patient_id, voucherId: cart.voucher_id, storeId: cart.store_id };
+  await lockSpending(trx, principal, spending);
+  const which = sql`product_id in (select product_id from cart_item where cart_id = ${cart.cart_id})`;
+  const held = await lockProducts(trx, which);
+  const lines = await readCartLines(held, cart.cart_id);
   if (lines.length === 0) throw new DomainError('CART_EMPTY');
   const itemsAmount = sum(lines.map((line) => line.total));
-  const spending = {
-    patientId: cart.patient_id,
-    voucherId: cart.voucher_id,
-    storeId: cart.store_id,
-    needed: itemsAmount,
-  };
-  const verified = await verifySpending(trx, principal, spending, now);
+  const verified = await verifySpending(held, principal, spending, itemsAmount, now);
   if (lines.some((line) => line.product.categoryType !== verified.dossierType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }
@@ -59,7 +58,7 @@ async function verifyPurchase(
 export async function checkLockedCart(
   trx: Database,
   principal: BusinessPrincipal,
-  cart: StoredCart,
+  cart: Locked<StoredCart>,
   now: () => Date,
 ): Promise<TxCommand> {
   const { otpMode, itemsAmount, at } = await verifyPurchase(trx, principal, cart, now);
@@ -203,7 +202,6 @@ export async function executePurchase<Answer>(
   return executeCommand(services, principal, target, execution, async (trx, command) => {
     const cart = await lockOpenCart(trx, principal, ownCartId);
     if (cart.version !== command.cart_version) throw new DomainError('CART_CHANGED');
-    await lockVoucher(trx, cart.voucher_id);
     const bought = await verifyPurchase(trx, principal, cart, services.now);
     const purchaseId = await recordPurchase(trx, principal, cart, bought);
     await writeAudit(trx, {

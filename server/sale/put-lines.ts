@@ -1,7 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
 import { lineTotal, type Money, sum } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
-import { isUnusualPrice, type Product, readAskedCode, selectProducts, toProduct } from '#server/products/product.ts';
+import type { Locked } from '#server/database/row-locks.ts';
+import {
+  isUnusualPrice,
+  lockProducts,
+  type Product,
+  readAskedCode,
+  selectProducts,
+  toProduct,
+} from '#server/products/product.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { validRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
@@ -25,11 +33,10 @@ async function productFinder(trx: Database, codes: readonly string[]): Promise<(
   const asked = codes.map(readAskedCode);
   const gtins = asked.flatMap((code) => code.gtins);
   const pharmacyCodes = asked.flatMap(({ pharmacyCode }) => pharmacyCode ?? []);
-  const rows = await selectProducts(trx)
+  const which = sql<SqlBool>`(product.gtin = any(${gtins}::text[]) or product.pharmacy_code = any(${pharmacyCodes}::text[]))`;
+  const rows = await selectProducts(await lockProducts(trx, which))
     .select('product.gtin')
-    .where(
-      sql<SqlBool>`(product.gtin = any(${gtins}::text[]) or product.pharmacy_code = any(${pharmacyCodes}::text[]))`,
-    )
+    .where(which)
     .orderBy('product.product_id')
     .execute();
   const read = validRows(
@@ -75,7 +82,11 @@ async function toLines(trx: Database, head: CartHead, asked: readonly CodedLine[
   return lines;
 }
 
-async function replaceLines(trx: Database, stored: StoredCart, lines: readonly Line[]): Promise<StoredCart> {
+async function replaceLines(
+  trx: Database,
+  stored: Locked<StoredCart>,
+  lines: readonly Line[],
+): Promise<Locked<StoredCart>> {
   await trx.deleteFrom('cart_item').where('cart_id', '=', stored.cart_id).execute();
   await storeLines(trx, stored.cart_id, lines);
   await bumpVersion(trx, stored);

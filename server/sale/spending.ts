@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { CategoryType } from '#contract/entities/shared.ts';
 import type { OtpMode } from '#contract/entities/patient.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { PREPARED } from '#server/database/pool.ts';
+import { lockJoined, type Locked, lockRow } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database } from '#server/services.ts';
 
@@ -9,12 +11,10 @@ import type { BusinessPrincipal, Database } from '#server/services.ts';
 export const MIN_RESIDUAL_EURO = money('0.01');
 
 /** The voucher to spend from, and the store. */
-interface Spending {
+export interface Spending {
   readonly patientId: number;
   readonly voucherId: number;
   readonly storeId: number;
-  /** The minimum residual of the voucher in euro. */
-  readonly needed: Money;
 }
 
 /** The result of a permitted spending. */
@@ -46,9 +46,9 @@ export async function requirePatient(db: Database, patientId: number): Promise<O
   return patient.otp_mode;
 }
 
-/** Verifies that the user may sell in the store; a till sells in its own. The user is locked first, as by whoever changes a user's businesses. */
+/** Verifies that the user may sell in the store; a till sells in its own. */
 async function verifySeller(
-  trx: Database,
+  trx: Locked<Database>,
   { userId, businessId, till }: BusinessPrincipal,
   storeId: number,
 ): Promise<void> {
@@ -63,14 +63,13 @@ async function verifySeller(
     .where('store_id', '=', storeId)
     .where('store.business_id', '=', businessId)
     .where('app_user.user_id', '=', userId)
-    .forKeyShare()
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (seller?.user_since) throw new DomainError('NOT_AUTHENTICATED');
   if (!seller || seller.store_since || seller.business_since) throw new DomainError('STORE_NOT_FOUND');
 }
 
-async function readVoucher(trx: Database, { patientId, voucherId }: Spending) {
+async function readVoucher(trx: Locked<Database>, { patientId, voucherId }: Spending) {
   const voucher = await trx
     .selectFrom('voucher')
     .innerJoin('dossier', 'dossier.dossier_id', 'voucher.dossier_id')
@@ -80,7 +79,6 @@ async function readVoucher(trx: Database, { patientId, voucherId }: Spending) {
     .select(['patient.otp_mode', 'patient.status as patient_status'])
     .where('voucher.voucher_id', '=', voucherId)
     .where('dossier.patient_id', '=', patientId)
-    .forKeyShare()
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (voucher?.patient_status === 'ENABLED') return voucher;
@@ -89,18 +87,37 @@ async function readVoucher(trx: Database, { patientId, voucherId }: Spending) {
 }
 
 /**
+ * Locks what a spending rests on, until the transaction ends: the voucher, the user and the business, the store, the
+ * dossier and the patient. Whoever withdraws any of it waits, and is waited for.
+ */
+export async function lockSpending(
+  trx: Database,
+  { userId, businessId }: BusinessPrincipal,
+  { patientId, voucherId, storeId }: Spending,
+): Promise<Locked<Database>> {
+  await lockRow(trx, 'voucher', ['voucher_id'], { voucher_id: voucherId }, 'no key update');
+  // The user first, as by whoever changes a user's businesses.
+  const grounds = sql`app_user join user_business using (user_id) join store using (business_id)
+    join business using (business_id) cross join voucher join dossier using (dossier_id) join patient using (patient_id)
+    where app_user.user_id = ${userId} and business_id = ${businessId} and store_id = ${storeId}
+      and voucher_id = ${voucherId} and patient_id = ${patientId}`;
+  return lockJoined(trx, grounds);
+}
+
+/**
  * Verifies the conditions of every check and every execution (rules §5): the user may act for the active business, the
  * store belongs to it and is not disabled, the patient exists, the dossier is APPROVED, the voucher is ENABLED and valid
- * by its dates, and its residual is sufficient. All of it stays so until the transaction ends: whoever withdraws any of it
- * waits. The spending counts from an instant after that, so this comes after the last lock of the transaction, which for a
- * purchase is that of the voucher.
+ * by its dates, and its residual is sufficient. All of it stays so until the transaction ends. The spending counts from an
+ * instant after the last lock of the transaction.
+ * @param needed the minimum residual of the voucher in euro
  * @throws DomainError NOT_AUTHENTICATED, STORE_NOT_FOUND, PATIENT_NOT_FOUND, VOUCHER_NOT_FOUND, DOSSIER_NOT_APPROVED,
  * VOUCHER_NOT_ENABLED, VOUCHER_AMOUNT_NOT_SUFFICIENT
  */
 export async function verifySpending(
-  trx: Database,
+  trx: Locked<Database>,
   principal: BusinessPrincipal,
   spending: Spending,
+  needed: Money,
   now: () => Date,
 ): Promise<VerifiedVoucher> {
   await verifySeller(trx, principal, spending.storeId);
@@ -110,7 +127,7 @@ export async function verifySpending(
   const isInDates = voucher.enabled_at <= at && at <= voucher.disabled_at;
   if (voucher.status !== 'ENABLED' || !isInDates) throw new DomainError('VOUCHER_NOT_ENABLED');
   const residual = money(voucher.residual);
-  if (spending.needed.gt(residual)) throw new DomainError('VOUCHER_AMOUNT_NOT_SUFFICIENT');
+  if (needed.gt(residual)) throw new DomainError('VOUCHER_AMOUNT_NOT_SUFFICIENT');
   return {
     otpMode: voucher.otp_mode,
     dossierId: voucher.dossier_id,
@@ -128,19 +145,11 @@ export interface LockedVoucher {
   readonly residual: Money;
 }
 
-/**
- * Locks a voucher until the transaction ends, which every change of its residual needs (rules §5). It is the last lock of
- * a purchase and of a cancellation. What these rest on is read after it, by other statements, because this one sees other
- * tables as they were when it began to wait.
- */
+/** Locks a voucher until the transaction ends, which every change of its residual needs (rules §5). */
 export async function lockVoucher(trx: Database, voucherId: number): Promise<LockedVoucher> {
-  const voucher = await trx
-    .selectFrom('voucher')
-    .select(['initial_amount', 'residual'])
-    .where('voucher_id', '=', voucherId)
-    .forNoKeyUpdate()
-    .modifyEnd(PREPARED)
-    .executeTakeFirstOrThrow();
+  const columns = ['initial_amount', 'residual'] as const;
+  const voucher = await lockRow(trx, 'voucher', columns, { voucher_id: voucherId }, 'no key update');
+  if (!voucher) throw new Error(`no voucher ${voucherId}`);
   return { voucherId, initialAmount: money(voucher.initial_amount), residual: money(voucher.residual) };
 }
 

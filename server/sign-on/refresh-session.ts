@@ -1,5 +1,6 @@
 import type { Tokens } from '#contract/calls/authentication.ts';
 import type { Origin } from '#server/access-log/audit.ts';
+import { lockRow } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Services } from '#server/services.ts';
 import { endSession, isAlive } from './sessions.ts';
@@ -15,17 +16,24 @@ function findToken(services: Services, hash: string) {
   return services.db.selectFrom('refresh_token').where('token_hash', '=', hash).selectAll().executeTakeFirst();
 }
 
-/** The active session of a refresh token, locked until the transaction ends. */
-function lockSession(services: Services, hash: string) {
-  return services.db
+/**
+ * The active session of a refresh token, locked until the transaction ends. The user is locked first, as by whoever
+ * disables them.
+ */
+async function lockSession(services: Services, hash: string) {
+  const { db } = services;
+  const found = await db
     .selectFrom('session')
-    .where(isAlive(services))
-    .where('session_id', 'in', (query) =>
-      query.selectFrom('refresh_token').where('token_hash', '=', hash).select('refresh_token.session_id'),
-    )
-    .select('user_id')
-    .forUpdate()
+    .innerJoin('refresh_token', 'refresh_token.session_id', 'session.session_id')
+    .where('token_hash', '=', hash)
+    .select(['session.session_id', 'user_id'])
     .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { session_id, user_id } = found;
+  await lockRow(db, 'app_user', ['user_id'], { user_id }, 'key share');
+  await lockRow(db, 'session', ['session_id'], { session_id }, 'update');
+  const living = db.selectFrom('session').where('session_id', '=', session_id).where(isAlive(services));
+  return living.select('user_id').executeTakeFirst();
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Tokens } from '#contract/calls/authentication.ts';
 import { type Actor, type Origin, writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
+import { lockRow, lockRows } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, DbAndClock, ProviderSession, Services, SignedIn } from '#server/services.ts';
 import { type AccessClaims, hashSecret, issueTokens, SESSION_SECONDS } from './tokens.ts';
@@ -70,32 +71,24 @@ interface SessionOrigin {
   readonly origin?: Origin;
   /** The session of the identity provider, if a sign-out is to end it. */
   readonly providerSession?: ProviderSession | null;
+  /** By what name the user was found, whom somebody may rename meanwhile. */
+  readonly username?: string;
 }
 
 /**
  * The active business of a new session; null for a user of another profile. Whoever disables the user, or takes the business
  * away, waits for the session and then ends it.
  */
-async function lockPlace({ db }: Services, userId: number): Promise<number | null> {
-  const user = await db
-    .selectFrom('app_user')
-    .where('user_id', '=', userId)
-    .where('disabled_at', 'is', null)
-    .select('profile')
-    .forShare()
-    .executeTakeFirst();
-  if (user === undefined) throw new DomainError('USER_NOT_FOUND');
+async function lockPlace({ db }: Services, userId: number, username?: string): Promise<number | null> {
+  const user = await lockRow(db, 'app_user', ['username', 'profile', 'disabled_at'], { user_id: userId }, 'share');
+  const isNamed = username === undefined || user?.username.toLowerCase() === username.toLowerCase();
+  if (!user || user.disabled_at || !isNamed) throw new DomainError('USER_NOT_FOUND');
   if (user.profile !== 'BUSINESS') return null;
-  const first = await db
-    .selectFrom('user_business')
-    .where('user_id', '=', userId)
-    .orderBy('business_id')
-    .select('business_id')
-    .limit(1)
-    .forKeyShare()
-    .executeTakeFirst();
+  const which = sql`user_id = ${userId}`;
+  const held = await lockRows(db, { table: 'user_business', key: 'business_id', which, strength: 'key share' });
+  const [first] = held.ids;
   if (first === undefined) throw new DomainError('USER_NOT_FOUND');
-  return first.business_id;
+  return first;
 }
 
 /**
@@ -124,8 +117,8 @@ export async function insertSession(
 }
 
 async function create(services: Services, userId: number, from: SessionOrigin): Promise<Tokens> {
-  const { origin, providerSession = null } = from;
-  const businessId = await lockPlace(services, userId);
+  const { origin, providerSession = null, username } = from;
+  const businessId = await lockPlace(services, userId, username);
   await forgetDeadSessions(services, userId);
   const sessionId = await insertSession(services, userId, providerSession);
   await writeAudit(services.db, {
@@ -185,7 +178,8 @@ export async function exchangeSession(
   }
   const userId = await findUser(services, signOn.username);
   if (userId === undefined) throw new DomainError('USER_NOT_FOUND');
-  return createSession(services, userId, { origin, providerSession: signOn.provider_session });
+  const { username, provider_session: providerSession } = signOn;
+  return createSession(services, userId, { origin, providerSession, username });
 }
 
 /** A session to end, and the user who ends it. */
@@ -195,7 +189,7 @@ interface EndedSession extends Actor {
 
 /**
  * Ends a session, so that all its tokens are refused. A session that has already ended stays unchanged. Runs in the
- * caller's transaction and writes the audit.
+ * caller's transaction and writes the audit. The user is locked first, as by whoever disables them.
  * @param action SESSION_REVOKED when the reuse of a token ends the session instead of the user
  */
 export async function endSession(
@@ -203,6 +197,7 @@ export async function endSession(
   { sessionId, ...by }: EndedSession,
   action: 'SIGNED_OUT' | 'SESSION_REVOKED',
 ): Promise<void> {
+  await lockRow(services.db, 'app_user', ['user_id'], { user_id: by.userId }, 'key share');
   const at = services.now();
   const ended = await services.db
     .updateTable('session')
@@ -227,14 +222,10 @@ export function switchActiveBusiness(
 ): Promise<Tokens> {
   const { userId, sessionId, businessId: from } = principal;
   return services.db.transaction().execute(async (db) => {
-    const own = await db
-      .selectFrom('user_business')
-      .where('user_id', '=', userId)
-      .where('business_id', '=', toRowId(businessId))
-      .select('business_id')
-      // Whoever takes the business away waits for the tokens, and then ends the session.
-      .forKeyShare()
-      .executeTakeFirst();
+    const key = { user_id: userId, business_id: toRowId(businessId) };
+    // Whoever takes the business away waits for the tokens, and then ends the session. They lock the user first.
+    await lockRow(db, 'app_user', ['user_id'], { user_id: userId }, 'key share');
+    const own = await lockRow(db, 'user_business', ['business_id'], key, 'key share');
     if (own === undefined) throw new DomainError('BUSINESS_NOT_FOUND');
     const details = { sessionId, from };
     await writeAudit(db, {

@@ -2,6 +2,7 @@ import { createPublicKey, timingSafeEqual } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import type { Database, Services } from '#server/services.ts';
+import { lockRow } from '#server/database/row-locks.ts';
 import { hashSecret } from '#server/sign-on/tokens.ts';
 import { GrantError } from './grant-error.ts';
 
@@ -45,16 +46,25 @@ const CLIENT_ID = /^till-\d{1,10}$/;
 /** The till that is not revoked, with its row locked until the transaction ends: whoever revokes it waits. */
 async function lockTill(trx: Database, clientId: string): Promise<StoredTill> {
   if (!CLIENT_ID.test(clientId)) refuse();
-  const till = await trx
+  const found = await trx
     .selectFrom('till')
-    .where('user_id', '=', (eb) =>
-      eb.selectFrom('app_user').select('app_user.user_id').where('username', '=', clientId),
-    )
-    .where('disabled_at', 'is', null)
-    .select(['till_id as tillId', 'user_id as userId', 'secret_hash as secretHash', 'public_key as publicKey'])
-    .forNoKeyUpdate()
+    .innerJoin('app_user', 'app_user.user_id', 'till.user_id')
+    .where('username', '=', clientId)
+    .select('till_id')
     .executeTakeFirst();
-  return till ?? refuse();
+  if (!found) refuse();
+  const columns = ['till_id', 'user_id', 'secret_hash', 'public_key', 'disabled_at'] as const;
+  const till = await lockRow(trx, 'till', columns, { till_id: found.till_id }, 'no key update');
+  if (!till || till.disabled_at) refuse();
+  // Its user after it, as by whoever revokes it, and before its sessions.
+  const user = await lockRow(trx, 'app_user', ['disabled_at'], { user_id: till.user_id }, 'key share');
+  if (!user || user.disabled_at) refuse();
+  return {
+    tillId: till.till_id,
+    userId: till.user_id,
+    secretHash: till.secret_hash,
+    publicKey: till.public_key,
+  };
 }
 
 /** Client id and secret of an `Authorization` header; each is encoded like a form (RFC 6749, 2.3.1). */

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { adminDossiers } from '#contract/admin/dossiers.ts';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { toRowId } from '#server/database/queries.ts';
+import type { Locked, RowLock } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { amendVouchers, amountOfMonth } from '#server/patients/vouchers.ts';
 import type { Database } from '#server/services.ts';
 import { codeStartsWith, mapResource, isRow } from '../admin-resource.ts';
 import { selectRow } from '../read-rows.ts';
-import { requireOpenKind } from './kinds.ts';
+import { lockOfKind, requireOpenKind } from './kinds.ts';
 import { patients } from './patients.ts';
 
 /**
@@ -22,14 +24,21 @@ export function hasOtherApproved(
     and other.status = 'APPROVED' and other.dossier_id is distinct from ${dossierId})`;
 }
 
+/** Transactions that create or approve a dossier of the same patient wait for each other, and for who makes them anonymous. */
+function lockOfPatient(which: RawBuilder<unknown>): RowLock {
+  return { table: 'patient', key: 'patient_id', which: sql`patient_id = ${which}`, strength: 'no key update' };
+}
+
 /**
- * Refuses a second approved dossier of the same type for a patient. Transactions that create or approve a dossier of the
- * same patient wait for each other.
+ * Refuses a second approved dossier of the same type for a patient, whom the transaction holds.
  * @throws DomainError DOSSIER_ALREADY_APPROVED
  */
-export async function requireNoOtherApprovedDossier(trx: Database, patientId: number, type: string): Promise<void> {
+export async function requireNoOtherApprovedDossier(
+  trx: Locked<Database>,
+  patientId: number,
+  type: string,
+): Promise<void> {
   const id = sql`${patientId}::integer`;
-  await sql`select from patient where patient_id = ${id} for no key update`.execute(trx);
   const asked = sql<{ found: boolean }>`select ${hasOtherApproved(id, sql`${type}`, sql`null`)} as found`;
   if ((await asked.execute(trx)).rows[0]?.found === true)
     throw new DomainError('DOSSIER_ALREADY_APPROVED', { field: 'type' });
@@ -48,7 +57,7 @@ interface AmountChange {
  * @param changed a query for `dossier_id` and `amount`
  */
 export async function changeAmounts(
-  trx: Database,
+  trx: Locked<Database>,
   changed: RawBuilder<unknown>,
   { month, at, keepsLater }: AmountChange,
 ): Promise<void> {
@@ -89,9 +98,9 @@ export const dossiers = mapResource(
     initial: { status: 'APPROVED' },
     scope: isRow('dossier.asl_id'),
     references: { aslCode: { field: 'aslId', table: 'asl', key: 'code' } },
+    restsOn: ({ patientId, type }) => [lockOfPatient(sql`${toRowId(Number(patientId))}`), lockOfKind(type)],
     // An import locks patients before their dossiers, so an approval must lock the patient first, too.
-    lockedFirst: (id) => sql`select from patient
-    where patient_id = (select patient_id from dossier where dossier_id = ${id}) for no key update`,
+    lockedFirst: (id) => lockOfPatient(sql`(select patient_id from dossier where dossier_id = ${id})`),
     async verify(source, principal, { patientId, aslId, type, monthlyAmount }) {
       if (typeof patientId !== 'number') return;
       if (principal.aslId !== null && aslId !== principal.aslId)

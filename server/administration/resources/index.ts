@@ -7,7 +7,7 @@ import { adminDeclarations } from '#contract/admin/resources.ts';
 import { adminStores } from '#contract/admin/stores.ts';
 import { type AdminResource, mapResource } from '../admin-resource.ts';
 import { dossiers } from './dossiers.ts';
-import { kinds, requireOpenKind } from './kinds.ts';
+import { kinds, lockOfKind, requireOpenKind } from './kinds.ts';
 import { patients } from './patients.ts';
 import { products } from './products.ts';
 import { tills } from './tills.ts';
@@ -38,6 +38,7 @@ const categories = mapResource(
   adminCategories,
   {},
   {
+    restsOn: ({ type }) => (type === undefined ? [] : [lockOfKind(type)]),
     async verify({ db }, _principal, { type }, before) {
       if (!before) await requireOpenKind(db, type);
     },

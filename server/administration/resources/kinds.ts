@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { adminKinds } from '#contract/admin/kinds.ts';
 import { CATEGORY_TYPES } from '#contract/entities/shared.ts';
+import type { Locked, RowLock } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database } from '#server/services.ts';
 import { mapResource, type Values } from '../admin-resource.ts';
@@ -30,11 +32,16 @@ export const kinds = mapResource(
   },
 );
 
+/** The lock of a kind in which something new is made: whoever changes it waits, by whatever tool. */
+export function lockOfKind(code: unknown): RowLock {
+  return { table: 'dossier_kind', key: 'kind_id', which: sql`code = ${String(code)}`, strength: 'share' };
+}
+
 /**
- * A kind that takes new dossiers and categories.
+ * A kind that takes new dossiers and categories, which the transaction holds.
  * @throws DomainError INVALID_REQUEST if it does not
  */
-export async function requireOpenKind(db: Database, code: unknown) {
+export async function requireOpenKind(db: Locked<Database>, code: unknown) {
   const kind = await db
     .selectFrom('dossier_kind')
     .select(['amount_by', 'disabled_at'])

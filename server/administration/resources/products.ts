@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { adminProducts } from '#contract/admin/products.ts';
 import { escapeLike, toRowId } from '#server/database/queries.ts';
+import type { Locked } from '#server/database/row-locks.ts';
 import { readAskedCode } from '#server/products/product.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database } from '#server/services.ts';
@@ -14,8 +15,11 @@ function isCode(text: string): RawBuilder<SqlBool> {
     or gtin = any(${gtins}::text[]) or pharmacy_code = ${pharmacyCode})`;
 }
 
+const CATEGORY = { table: 'category', key: 'category_id', strength: 'key share' } as const;
+const MANUFACTURER = { table: 'manufacturer', key: 'manufacturer_id', strength: 'key share' } as const;
+
 /** Checks that the categories of a product have its own type. */
-async function requireCategories(db: Database, { categoryIds, categoryType }: Values): Promise<void> {
+async function requireCategories(db: Locked<Database>, { categoryIds, categoryType }: Values): Promise<void> {
   const ids = [...new Set(categoryIds as number[])].map(toRowId);
   const { rows } = await sql`select from category
     where category_id = any(${ids}::int[]) and type = ${categoryType}`.execute(db);
@@ -42,6 +46,11 @@ export const products = mapResource(
         isMade: true,
       },
     },
+    // Whoever renames a category or disables a manufacturer holds it and then writes to its products.
+    restsOn: ({ categoryIds, manufacturerId }) => [
+      { ...CATEGORY, which: sql`category_id = any(${(categoryIds as number[]).map(toRowId)}::int[])` },
+      { ...MANUFACTURER, which: sql`manufacturer_id = ${toRowId(Number(manufacturerId))}` },
+    ],
     verify: ({ db }, _principal, values) => requireCategories(db, values),
   },
 );

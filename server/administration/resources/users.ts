@@ -20,6 +20,13 @@ export const users = mapResource(
       businessVats: sql`array(select vat from user_business join business using (business_id)
       where user_business.user_id = app_user.user_id order by business_id)`,
     },
+    // Of two operators who change each other, one waits for the other.
+    lockedFirst: (id, { userId }) => ({
+      table: 'app_user',
+      key: 'user_id',
+      which: sql`user_id in (${id}, ${userId})`,
+      strength: 'update',
+    }),
     references: {
       aslCode: { field: 'aslId', table: 'asl', key: 'code' },
       businessVats: { field: 'businessIds', table: 'business', key: 'vat' },

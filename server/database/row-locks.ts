@@ -1,0 +1,72 @@
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import type { Database } from '#server/services.ts';
+import { PREPARED } from './pool.ts';
+import type { Schema } from './schema.ts';
+
+declare const LOCKED: unique symbol;
+
+/**
+ * A transaction after the lock of what it is about to judge, or a row that it holds. A function that judges asks for it, so
+ * that nobody judges first (docs/decisions/0065-judged-after-the-lock.md).
+ */
+export type Locked<T> = T & { readonly [LOCKED]: true };
+
+/** The transaction as one that holds what it judges. Only what takes a lock calls it. */
+export function holding<T>(locked: T): Locked<T> {
+  return locked as Locked<T>;
+}
+
+/** `share` and `key share` let others hold the row in the same way; only `update` waits for `key share`. */
+export type Strength = 'update' | 'update skip locked' | 'no key update' | 'share' | 'key share';
+
+/** Which rows of a table to lock, in the order of their key. */
+export interface RowLock {
+  readonly table: string;
+  readonly key: string;
+  readonly which: RawBuilder<unknown>;
+  readonly strength: Strength;
+}
+
+/** A transaction that holds rows, and their keys. */
+export interface Held {
+  readonly trx: Locked<Database>;
+  readonly ids: readonly number[];
+}
+
+/**
+ * Locks rows until the transaction ends. It reads nothing but their keys: after a wait a statement goes on with what it saw
+ * before it. Their order spares two transactions a deadlock.
+ */
+export async function lockRows(trx: Database, { table, key, which, strength }: RowLock): Promise<Held> {
+  const { rows } = await sql<{ id: number }>`select ${sql.ref(key)} as id from ${sql.table(table)} where ${which}
+    order by ${sql.ref(key)} for ${sql.raw(strength)}`.execute(trx);
+  return { trx: holding(trx), ids: rows.map(({ id }) => id) };
+}
+
+/**
+ * Locks joined rows until the transaction ends, in the order in which the join names their tables, against whoever deletes
+ * them or withdraws them by the lock `update`.
+ * @param from what follows `from`, with conditions on keys that never change
+ */
+export async function lockJoined(trx: Database, from: RawBuilder<unknown>): Promise<Locked<Database>> {
+  await sql`select 1 from ${from} for key share ${PREPARED}`.execute(trx);
+  return holding(trx);
+}
+
+/**
+ * Locks the row of a key until the transaction ends, and reads it, which is as it is now: a row that has changed while it
+ * was waited for is read anew.
+ */
+export async function lockRow<T extends keyof Schema, C extends keyof Selectable<Schema[T]> & string>(
+  trx: Database,
+  table: T,
+  columns: readonly C[],
+  key: Readonly<Partial<Record<keyof Schema[T] & string, unknown>>>,
+  strength: Strength,
+): Promise<Locked<Pick<Selectable<Schema[T]>, C>> | undefined> {
+  const conditions = Object.entries(key).map(([column, value]) => sql<SqlBool>`${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<Pick<Selectable<Schema[T]>, C>>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${sql.join(conditions, sql` and `)} for ${sql.raw(strength)} ${PREPARED}`.execute(trx);
+  return rows[0] && holding(rows[0]);
+}
