@@ -54,6 +54,7 @@ export const LINE_REASONS = [
   'REPEATED_BEFORE',
   'TEXT',
   'UNKNOWN',
+  'USERNAME',
   'VAT',
   'WEB',
   'WORD',

@@ -39,7 +39,7 @@ type Computed = RawBuilder<unknown> | ((asked: ClockAndRules) => RawBuilder<unkn
 
 /** What only the server knows of a resource. */
 interface Facts {
-  /** The rows of the table that are its own; by default all rows. */
+  /** The rows of the table that are its own, whatever way leads to them; by default all rows. */
   readonly only?: Condition;
   /** The rows that a district operator may see; by default all rows. */
   readonly scope?: (aslId: number) => Condition;

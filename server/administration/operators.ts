@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { writeAudit } from '#server/access-log/audit.ts';
-import { shortText } from '#contract/request.ts';
+import { username as nameOfPerson } from '#contract/admin/fields.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
+import { isPerson } from './resources/users.ts';
 import { isLastOperator } from './write-row.ts';
 
 interface NewOperator {
@@ -26,8 +27,8 @@ export async function makeOperator(
   { db, now }: DbAndClock,
   { username: given, aslCode }: NewOperator,
 ): Promise<string> {
-  const { success, data: username } = z.safeParse(shortText, given);
-  if (!success) throw new Error('A user name has 1 to 100 characters.');
+  const { success, data: username } = z.safeParse(nameOfPerson, given);
+  if (!success) throw new Error('A user name has 1 to 100 characters, and is not that of a till, such as till-9.');
   return db.transaction().execute(async (trx) => {
     const at = now();
     const asl = aslCode === undefined ? undefined : await findAsl(trx, aslCode);
@@ -37,6 +38,7 @@ export async function makeOperator(
       .selectFrom('app_user')
       .selectAll()
       .where('username', '=', username)
+      .where(isPerson)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (user === undefined) {
@@ -78,6 +80,7 @@ export async function disableUser({ db, now }: DbAndClock, username: string): Pr
         .selectFrom('app_user')
         .select(['user_id', 'version', 'disabled_at'])
         .where('username', '=', username)
+        .where(isPerson)
         .forUpdate()
         .executeTakeFirst();
       const at = now();

@@ -133,14 +133,19 @@ export function isThere(
     where not ${isKnown(sql`given.name`)})`;
 }
 
+/** The rows of a resource as `t`: those of its table that are its own. */
+export function ownRows({ table, only }: AdminResource): RawBuilder<unknown> {
+  return only === undefined ? sql`${sql.table(table)} as t` : sql`(select * from ${sql.table(table)} where ${only}) as t`;
+}
+
 /** Locks the rows that meet a condition until the transaction ends; their order spares two transactions a deadlock. */
 export async function lockRows(
   trx: Database,
-  { table, id }: AdminResource,
+  { table, id, only = sql`true` }: AdminResource,
   condition: RawBuilder<unknown>,
   strength: 'update' | 'no key update',
 ): Promise<void> {
-  await sql`select from ${sql.table(table)} where ${condition}
+  await sql`select from ${sql.table(table)} where ${condition} and ${only}
     order by ${sql.ref(id.column)} for ${sql.raw(strength)}`.execute(trx);
 }
 

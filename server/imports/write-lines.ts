@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lockRows, type RowForm, rowForm, writeRows } from '#server/administration/write-rows.ts';
+import { lockRows, ownRows, type RowForm, rowForm, writeRows } from '#server/administration/write-rows.ts';
 import { lockUntilCommit } from '#server/database/migrate.ts';
 import type { Database } from '#server/services.ts';
 import { type Batch, type ImportDefinition, keyOf, linesToDo, ownOfLine, problem } from './import-kind.ts';
@@ -69,7 +69,7 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
         case when ${id} is not null then jsonb_build_object(${storedValues(kind, at)}) end as was,
         b.row, b.repeats, ${kind.refusal} as refusal
       from batch as b
-      left join ${sql.table(resource.table)} as t on t.${sql.ref(kind.key.column)} = ${keyOf(kind, sql`b.row`)}
+      left join ${ownRows(resource)} on t.${sql.ref(kind.key.column)} = ${keyOf(kind, sql`b.row`)}
       ${part?.join(at) ?? sql``}
     ), judged as (
       select stored_at, id, part_id, was, ${becomes} as becomes, case when ${isNew} then 'CREATED'
@@ -100,7 +100,7 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
 /** Tells the lines that create a row its id. */
 async function identify(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
   const { resource, key } = kind;
-  await sql`update import_line set target_id = t.${sql.ref(resource.id.column)} from ${sql.table(resource.table)} as t
+  await sql`update import_line set target_id = t.${sql.ref(resource.id.column)} from ${ownRows(resource)}
     where import_id = ${batch.importId} and line > ${batch.after} and line <= ${batch.last}
       and outcome = 'CREATED' and target_id is null
       and t.${sql.ref(key.column)} = ${keyOf(kind, sql`becomes`)}`.execute(trx);

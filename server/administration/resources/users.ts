@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { adminUsers } from '#contract/admin/users.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { mapResource } from '../admin-resource.ts';
+
+/** Whether a user is a person, and no till. */
+export const isPerson = sql<SqlBool>`not exists (select from till where till.user_id = app_user.user_id)`;
 
 export const users = mapResource(
   adminUsers,
@@ -10,7 +13,7 @@ export const users = mapResource(
   },
   {
     table: 'app_user',
-    only: sql`not exists (select from till where till.user_id = app_user.user_id)`,
+    only: isPerson,
     links: { businessIds: { table: 'user_business', own: 'user_id', other: 'business_id' } },
     shown: {
       aslName: sql`(select name from asl where asl.asl_id = app_user.asl_id)`,
