@@ -100,8 +100,9 @@ async function findSellers(services: Services, url: string): Promise<readonly Se
       .where('user_id', '=', till.user_id)
       .select('username')
       .executeTakeFirstOrThrow();
-    const form = { grant_type: 'client_credentials', client_id: username, client_secret: secret };
-    const answer = await fetch(url + TOKEN_PATH, { method: 'POST', body: new URLSearchParams(form) });
+    const headers = { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}` };
+    const body = new URLSearchParams({ grant_type: 'client_credentials' });
+    const answer = await fetch(url + TOKEN_PATH, { method: 'POST', headers, body });
     const { access_token: token = '' } = (await answer.json()) as { readonly access_token?: string };
     sellers.push({ token, storeId: store.store_id, isTill: true });
   }

@@ -129,6 +129,15 @@ const MAX_ROW_IDS = 200;
 /** The ids of the rows that a row is linked to. */
 export const rowIds = z.array(requestId).check(z.maxLength(MAX_ROW_IDS));
 
+/** As the users of tills are called, whom nobody else may be taken for (rules §12). */
+const NAME_OF_TILL = /^till-\d+$/i;
+
+/** The name of a person among the users. */
+export const username = described(shortText.check(z.refine((name) => !NAME_OF_TILL.test(name))), {
+  description: 'The NameID by which the identity provider knows a user; not that of a till, such as `till-9`.',
+  example: 'anna',
+});
+
 export const firstName = described(shortText, { description: 'First name.', example: 'Margherita' });
 export const lastName = described(shortText, {
   description: 'Last name; in a search, how it begins.',

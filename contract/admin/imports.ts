@@ -55,6 +55,7 @@ export const LINE_REASONS = [
   'REPEATED_BEFORE',
   'TEXT',
   'UNKNOWN',
+  'USERNAME',
   'VAT',
   'WEB',
   'WORD',

@@ -4,28 +4,55 @@ import { code, flag, id, optional, text, timestamp } from '../wire.ts';
 import { defineResource, documentCall } from './define.ts';
 import { OF_BUSINESS, disabled, maybe, version, words } from './fields.ts';
 
-/** The members of a public key by its type (RFC 7518, 6), and `d`, which only a private key has. */
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  EC: ['crv', 'x', 'y'],
-  OKP: ['crv', 'x'],
-  RSA: ['n', 'e'],
-};
-const PRIVATE = 'd';
+const number = z.string().check(z.regex(/^[\w-]+$/));
+/** A coordinate has as many bytes as its curve wants (RFC 7518, 6.2.1.2). */
+const coordinate = (length: number) => number.check(z.length(length));
 
-function isPublicKey(value: string): boolean {
+/** What may be said of a key besides its numbers (RFC 7517, 4), as programs that make keys do. */
+function members<const A extends readonly [string, ...string[]]>(...algorithms: A) {
+  return {
+    alg: z.optional(z.enum(algorithms)),
+    use: z.optional(z.literal('sig')),
+    key_ops: z.optional(z.tuple([z.literal('verify')])),
+    kid: z.optional(z.string()),
+    ext: z.optional(z.boolean()),
+  };
+}
+
+function ofCurve<const C extends string, const A extends string>(crv: C, algorithm: A, length: number) {
+  const point = { x: coordinate(length), y: coordinate(length) };
+  return z.strictObject({ kty: z.literal('EC'), crv: z.literal(crv), ...point, ...members(algorithm) });
+}
+
+/** The public keys by which tills sign, each with exactly its members. The exponent of RSA is 65537. */
+const publicJwk = z.union([
+  z.strictObject({ kty: z.literal('RSA'), n: number, e: z.literal('AQAB'), ...members('RS256', 'PS256') }),
+  ofCurve('P-256', 'ES256', 43),
+  ofCurve('P-384', 'ES384', 64),
+  ofCurve('P-521', 'ES512', 88),
+  z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: coordinate(43), ...members('EdDSA') }),
+]);
+export type PublicJwk = z.output<typeof publicJwk>;
+
+/** Whether an object in JSON, which has no other in it, names a member twice: another reader may take the first. */
+function namesTwice(json: string, object: object): boolean {
+  const names = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined);
+  return names.length !== Object.keys(object).length;
+}
+
+/** Reads a public key; undefined for any other text. Whether its numbers are good is for the server to say. */
+export function parsePublicJwk(text: string): PublicJwk | undefined {
   try {
-    const key: unknown = JSON.parse(value);
-    if (typeof key !== 'object' || key === null || !('kty' in key) || PRIVATE in key) return false;
-    const members = MEMBERS[String(key.kty)];
-    return members?.every((name) => name in key) === true;
+    const { data } = z.safeParse(publicJwk, JSON.parse(text));
+    return data === undefined || namesTwice(text, data) ? undefined : data;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** The public key of a till as a JWK: of an elliptic curve, or of RSA. */
-const publicKey = described(z.string().check(z.trim(), z.maxLength(2000), z.refine(isPublicKey)), {
-  description: 'A public key as JWK (RFC 7517), with which the till signs: EC, OKP or RSA.',
+const publicKey = described(z.string().check(z.trim(), z.maxLength(2000), z.refine((text) => parsePublicJwk(text) !== undefined)), {
+  description: 'A public key as JWK (RFC 7517), with which the till signs: RSA of 2048 to 8192 bits with the exponent 65537, P-256, P-384, P-521 or Ed25519.',
   example: '{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}',
 });
 

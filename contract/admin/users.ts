@@ -3,7 +3,7 @@ import { type Profile, PROFILES } from '../entities/shared.ts';
 import { businessId, described, shortText } from '../request.ts';
 import { code, enumOf, id, listOf, optional, text } from '../wire.ts';
 import { commandCall, defineResource } from './define.ts';
-import { OF_BUSINESS, disabled, firstName, lastName, ofAsl, rowIds, searched, version, words } from './fields.ts';
+import { OF_BUSINESS, disabled, firstName, lastName, ofAsl, rowIds, searched, username, version, words } from './fields.ts';
 
 interface Organisation {
   readonly profile: Profile;
@@ -28,12 +28,10 @@ const users = defineResource({
   path: 'utenti',
   access: ['REGION'],
   fields: {
-    username: words(
-      described(shortText, {
-        description: 'The NameID by which the identity provider knows a user; in a search, how it begins.',
-        example: 'anna',
-      }),
-    ),
+    username: {
+      ...words(described(shortText, { description: 'How the name of a user begins.', example: 'anna' })),
+      input: username,
+    },
     firstName: { row: text, input: firstName },
     lastName: words(lastName),
     profile: searched(

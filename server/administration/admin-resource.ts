@@ -43,7 +43,7 @@ export type LockedSource = ClockAndRules & { readonly db: Locked<Database> };
 
 /** What only the server knows of a resource. */
 interface Facts {
-  /** The rows of the table that are its own; by default all rows. */
+  /** The rows of the table that are its own, whatever way leads to them; by default all rows. */
   readonly only?: Condition;
   /** The rows that a district operator may see; by default all rows. */
   readonly scope?: (aslId: number) => Condition;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { writeAudit } from '#server/access-log/audit.ts';
-import { shortText } from '#contract/request.ts';
+import { username as nameOfPerson } from '#contract/admin/fields.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 import { isLastOperator } from './write-row.ts';
@@ -27,8 +27,8 @@ export async function makeOperator(
   { db, now }: DbAndClock,
   { username: given, aslCode }: NewOperator,
 ): Promise<string> {
-  const { success, data: username } = z.safeParse(shortText, given);
-  if (!success) throw new Error('A user name has 1 to 100 characters.');
+  const { success, data: username } = z.safeParse(nameOfPerson, given);
+  if (!success) throw new Error('A user name has 1 to 100 characters, and is not that of a till, such as till-9.');
   return db.transaction().execute(async (trx) => {
     const at = now();
     const asl = aslCode === undefined ? undefined : await findAsl(trx, aslCode);
@@ -72,7 +72,9 @@ export async function disableUser({ db, now }: DbAndClock, username: string): Pr
   try {
     return await db.transaction().execute(async (trx) => {
       const columns = ['user_id', 'version', 'disabled_at'] as const;
-      const user = await lockRow(trx, 'app_user', columns, { username }, 'update');
+      const named = await lockRow(trx, 'app_user', columns, { username }, 'update');
+      const till = trx.selectFrom('till').select('till_id').where('user_id', '=', named?.user_id ?? 0);
+      const user = (await till.executeTakeFirst()) ? undefined : named;
       const at = now();
       if (user === undefined) throw new Error(`No user has the name ${username}.`);
       if (user.disabled_at !== null) return `${username} is disabled already`;

@@ -134,9 +134,18 @@ export function isThere(
     where not ${isKnown(sql`given.name`)})`;
 }
 
-/** The lock of rows of a resource. */
-export function lockOf({ table, id }: AdminResource, which: RawBuilder<unknown>, strength: Strength): RowLock {
-  return { table, key: id.column, which, strength };
+/** The rows of a resource as `t`: those of its table that are its own. */
+export function ownRows({ table, only }: AdminResource): RawBuilder<unknown> {
+  return only === undefined ? sql`${sql.table(table)} as t` : sql`(select * from ${sql.table(table)} where ${only}) as t`;
+}
+
+/** The lock of rows of a resource that are its own. */
+export function lockOf(
+  { table, id, only = sql`true` }: AdminResource,
+  which: RawBuilder<unknown>,
+  strength: Strength,
+): RowLock {
+  return { table, key: id.column, which: sql`(${which}) and ${only}`, strength };
 }
 
 /** Rows to write that differ from what is stored, in SQL. */

@@ -25,12 +25,14 @@ export function networkOf(address: string): string {
 }
 
 /** The maximum number of sessions and addresses to remember for each kind of call. */
-const MAX_REMEMBERED = 20_000;
+export const MAX_REMEMBERED = 20_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The hooks that count a request and refuse it above the limit, by kind of call. */
     rateLimiters: Readonly<Record<keyof Settings['http']['rateLimits'], preHandlerAsyncHookHandler>>;
+    /** Counts a sign-on, whose outcome is known, by whatever makes it; throws TOO_MANY_REQUESTS above the limit. */
+    countSignOn: (request: FastifyRequest, by: string) => Promise<void>;
   }
 }
 
@@ -46,6 +48,10 @@ export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): pr
       return (Number(size) > historyFrom ? rateLimiters.histories : limiter).call(this, request, reply);
     },
   ];
+}
+
+function tooMany(waitMs: number): DomainError {
+  return new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(waitMs / 1000) });
 }
 
 /**
@@ -64,8 +70,18 @@ export async function limitRates(app: FastifyInstance, limits: Settings['http'][
       if (claims === null) return networkOf(ip);
       return claims.tillId === undefined ? claims.sessionId : `till ${claims.tillId}`;
     },
-    errorResponseBuilder: (_request, { ttl }) =>
-      new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(ttl / 1000) }),
+    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+  });
+  const signOns = new WeakMap<FastifyRequest, string>();
+  const count = app.createRateLimit({
+    max: limits.signOn,
+    cache: MAX_REMEMBERED,
+    keyGenerator: (request) => signOns.get(request) ?? '',
+  });
+  app.decorate('countSignOn', async (request: FastifyRequest, by: string) => {
+    signOns.set(request, by);
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttl);
   });
   const limiter = (max: number) => app.rateLimit({ max, cache: MAX_REMEMBERED });
   app.decorate('rateLimiters', {

@@ -169,7 +169,7 @@ export function buildOpenApiDocument(tokenPath?: string): Json {
         till: {
           type: 'oauth2',
           description:
-            'A till of a chain: `client_secret_basic`, `client_secret_post` or `private_key_jwt`. It may give each of its commands an `Idempotency-Key`.',
+            'A till of a chain: `client_secret_basic` or `private_key_jwt`. It may give each of its commands an `Idempotency-Key`.',
           flows: { clientCredentials: { tokenUrl: TOKEN_PATH, scopes: {} } },
         },
       },

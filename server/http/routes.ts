@@ -179,7 +179,13 @@ function registerCall<const C extends Call>(
 ): void {
   const admitted = new WeakMap<FastifyRequest, Admitted<C>>();
   const authorize = async (request: FastifyRequest): Promise<void> => {
-    request.claims = await readAuthorization(call, request, services, app.clientCredentials);
+    try {
+      request.claims = await readAuthorization(call, request, services, app.clientCredentials);
+    } catch (error) {
+      // Apart from right ones, so that a stranger does not use up the sign-ons of an address.
+      if (call.access === 'client') await app.countSignOn(request, `wrong ${networkOf(request.ip)}`);
+      throw error;
+    }
   };
   const identify = (request: FastifyRequest) => {
     const key = request.claims === null ? networkOf(request.ip) : `session ${request.claims.sessionId}`;
@@ -201,13 +207,9 @@ function registerCall<const C extends Call>(
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: isFileForAll(call),
     bodyLimit: call.bodyLimit ?? BODY_LIMIT,
-    // These hooks run before the body is read, so that a stranger cannot make the server read one. Calls without a
-    // session count before their credentials are checked, so wrong guesses count too. Calls with a session count before
-    // the session is looked up in the database.
-    onRequest:
-      call.access === 'public' || call.access === 'client'
-        ? [...limit, authorize, admit]
-        : [authorize, ...limit, admit],
+    // These hooks run before the body is read, so that a stranger cannot make the server read one. Calls with a
+    // session count before the session is looked up in the database.
+    onRequest: [authorize, ...limit, admit],
     handler: async (request, reply) => {
       const known = admitted.get(request);
       if (known === undefined) throw new Error(`${call.name} has not identified its principal`);

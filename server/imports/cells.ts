@@ -9,6 +9,7 @@ import {
   monthlyAmount,
   personFiscalCode,
   pharmacyCode,
+  username,
   vat,
   webAddress,
 } from '#contract/admin/fields.ts';
@@ -174,6 +175,7 @@ const dateOfBirth: CellReader = (cell, { today }) => {
 
 const READERS = new Map<unknown, CellReader>([
   [webAddress, fits(webAddress, 'WEB')],
+  [username, fits(username, 'USERNAME')],
   [email, fits(email, 'EMAIL')],
   [personFiscalCode, code([11, 16], personFiscalCode, 'FISCAL_CODE')],
   [companyFiscalCode, code([11, 16], companyFiscalCode, 'FISCAL_CODE')],

@@ -203,6 +203,12 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
         'profile',
         'OPERATOR_OF_REGION',
       ],
+      // A name that is taken by somebody who is no person is a till's.
+      [
+        sql`t.user_id is null and exists (select from app_user where username = b.row->>'username')`,
+        'username',
+        'USERNAME',
+      ],
       ...unknown,
     ],
   }),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lockOf, type RowForm, rowForm, writeRows } from '#server/administration/write-rows.ts';
+import { lockOf, ownRows, type RowForm, rowForm, writeRows } from '#server/administration/write-rows.ts';
 import { lockUntilCommit } from '#server/database/migrate.ts';
 import { type Held, type Locked, lockRows } from '#server/database/row-locks.ts';
 import type { Database } from '#server/services.ts';
@@ -90,7 +90,7 @@ export async function compareLines(
         case when ${id} is not null then jsonb_build_object(${storedValues(kind, at)}) end as was,
         b.row, b.repeats, b.same_person, ${kind.samePerson?.stored ?? sql`null::jsonb`} as people, ${kind.refusal} as refusal
       from batch as b
-      left join ${sql.table(resource.table)} as t on t.${sql.ref(kind.key.column)} = ${keyOf(kind, sql`b.row`)}
+      left join ${ownRows(resource)} on t.${sql.ref(kind.key.column)} = ${keyOf(kind, sql`b.row`)}
         ${held ? sql`and ${id} = any(${held.ids}::int[])` : sql``}
       ${part?.join(at) ?? sql``}
     ), judged as (
@@ -126,7 +126,7 @@ export async function compareLines(
 /** Tells the lines that create a row its id. */
 async function identify(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
   const { resource, key } = kind;
-  await sql`update import_line set target_id = t.${sql.ref(resource.id.column)} from ${sql.table(resource.table)} as t
+  await sql`update import_line set target_id = t.${sql.ref(resource.id.column)} from ${ownRows(resource)}
     where import_id = ${batch.importId} and line > ${batch.after} and line <= ${batch.last}
       and outcome = 'CREATED' and target_id is null
       and t.${sql.ref(key.column)} = ${keyOf(kind, sql`becomes`)}`.execute(trx);

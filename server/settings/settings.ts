@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -14,6 +15,7 @@ import {
   tidied,
 } from './addresses.ts';
 import { isGuessable } from './guessable.ts';
+import { isStrongRsa } from './strong-key.ts';
 
 interface Facts {
   /** What the table of the documents says of it. */
@@ -170,6 +172,26 @@ const pem = text
   .transform((value) => value.replaceAll('\\n', '\n').trim())
   .refine((value) => /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----$/.test(value), 'must be in PEM');
 
+/** The parts of a text in PEM. */
+function partsOf(text: string): readonly string[] {
+  return text.match(/-----BEGIN [\s\S]+?-----END [A-Z ]+-----/g) ?? [];
+}
+
+/** Such a text, each part of which has a key that `read` finds, and that is not too weak. */
+function pemOf(what: string, read: (part: string) => KeyObject) {
+  const isGood = (part: string) => {
+    try {
+      return isStrongRsa(read(part));
+    } catch {
+      return false;
+    }
+  };
+  const message = `must be ${what} of RSA in PEM, of 2048 to 8192 bits and with the exponent 65537`;
+  return pem.refine((text) => partsOf(text).every(isGood), message);
+}
+
+const certificates = pemOf('certificates', (part) => new X509Certificate(part).publicKey);
+
 /** Demonstration values, which NODE_ENV=production refuses (rules §8). */
 export const DEFAULT_SECRETS = {
   TOKEN_SECRET: 'demonstration-token-secret-0123456789',
@@ -286,11 +308,11 @@ const variables = z.object({
     unguessable: 8,
   }),
 
-  SAML_SP_PRIVATE_KEY: pem.optional().register(facts, {
+  SAML_SP_PRIVATE_KEY: pemOf('private keys', (part) => createPrivateKey(part)).optional().register(facts, {
     means: 'Our key, PEM. It signs requests. The former key may follow it, for what was encrypted with that',
     secret: true,
   }),
-  SAML_SP_CERTIFICATE: pem.optional().register(facts, {
+  SAML_SP_CERTIFICATE: certificates.optional().register(facts, {
     means: 'Its certificate, in our metadata, PEM; certificates of keys to come may follow',
     secret: true,
   }),
@@ -300,7 +322,7 @@ const variables = z.object({
     address: true,
   }),
   SAML_IDP_ENTITY_ID: text.optional().register(facts, { means: 'Its entity id; checked where set' }),
-  SAML_IDP_CERTIFICATE: pem.optional().register(facts, {
+  SAML_IDP_CERTIFICATE: certificates.optional().register(facts, {
     means: 'Certificate of its signatures, PEM; the next one may follow',
     secret: true,
   }),
@@ -603,7 +625,7 @@ function identityProvider(values: Values) {
   const { SAML_SP_PRIVATE_KEY: keys, SAML_SP_CERTIFICATE: publicCertificate } = values;
   if (url === undefined || certificate === undefined || keys === undefined || publicCertificate === undefined)
     return { kind: 'demonstration' } as const;
-  const [privateKey = keys, formerPrivateKey] = keys.match(/-----BEGIN [\s\S]+?-----END [A-Z ]+-----/g) ?? [];
+  const [privateKey = keys, formerPrivateKey] = partsOf(keys);
   return {
     kind: 'external',
     url,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Services } from '#server/services.ts';
 import { insertSession } from '#server/sign-on/sessions.ts';
 import { signAccessToken } from '#server/sign-on/tokens.ts';
-import { authenticateTill, credentials, type ProvenTill } from './client-authentication.ts';
+import { credentials, lockTill, type ProvenTill } from './client-authentication.ts';
 import { GrantError } from './grant-error.ts';
 
 /** A form of RFC 6749, 4.4.2. A repeated field is a list, which is refused; unknown fields are ignored. */
@@ -31,32 +31,38 @@ async function startSession({ db, now, tokens }: Services, { tillId, userId }: P
   return sessionId;
 }
 
+/** What the form of a request asks for. */
+export type Asked = z.output<typeof form>;
+
+/** @throws GrantError invalid_request */
+export function readForm(sent: unknown): Asked {
+  const { success, data } = z.safeParse(form, sent);
+  if (!success) throw new GrantError('invalid_request');
+  return data;
+}
+
 /**
- * Gives a till an access token for its credentials (RFC 6749, 4.4). It is like that of a user of the business, and ends
- * when the till is revoked.
- * @param audiences what an assertion may be meant for
+ * Gives a till that has proved who it is an access token (RFC 6749, 4.4). It is like that of a user of the business, and
+ * ends when the till is revoked.
  * @throws GrantError
  */
 export function grantToken(
   services: Services,
-  sent: unknown,
-  authorization: string | undefined,
-  audiences: readonly string[],
+  { grant_type: type, scope = '' }: Asked,
+  clientId: string,
+  till: ProvenTill,
 ): Promise<Grant> {
-  const { success, data } = z.safeParse(form, sent);
-  if (!success) throw new GrantError('invalid_request');
+  if (type !== 'client_credentials') throw new GrantError('unsupported_grant_type');
+  if (scope !== '') throw new GrantError('invalid_scope');
   return services.db.transaction().execute(async (db) => {
-    const inside = { ...services, db };
-    const till = await authenticateTill(inside, data, authorization, audiences);
-    if (data.grant_type !== 'client_credentials') throw new GrantError('unsupported_grant_type');
-    if (data.scope !== undefined && data.scope !== '') throw new GrantError('invalid_scope');
+    await lockTill(db, till);
     const { business_id: businessId, store_id: storeId } = await db
       .selectFrom('till')
       .innerJoin('store', 'store.store_id', 'till.store_id')
       .where('till_id', '=', till.tillId)
       .select(['business_id', 'store.store_id'])
       .executeTakeFirstOrThrow();
-    const sessionId = await startSession(inside, till);
+    const sessionId = await startSession({ ...services, db }, till);
     return {
       access_token: await signAccessToken(services, { sessionId, businessId, tillId: till.tillId }),
       token_type: 'Bearer',

@@ -2,17 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { issueAdminTillSecret } from '#contract/admin/tills.ts';
 import { MEDIA_TYPES } from '#contract/call.ts';
 import { serializeFile } from '#server/http/answers.ts';
-import { networkOf } from '#server/http/limits.ts';
+import { MAX_REMEMBERED, networkOf } from '#server/http/limits.ts';
 import { TOKEN_PATH } from '#server/http/openapi.ts';
 import { registerRoute, signalOf } from '#server/http/routes.ts';
 import { runAs } from '#server/limiter.ts';
 import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Services } from '#server/services.ts';
-import { ALGORITHMS } from './client-authentication.ts';
+import { proveTill, readClaim } from './client-authentication.ts';
 import { GRANT_ERRORS, GrantError } from './grant-error.ts';
-import { grantToken } from './grant-token.ts';
+import { grantToken, readForm } from './grant-token.ts';
 import { issueTillSecret } from './issue-secret.ts';
+import { ALGORITHMS } from './public-key.ts';
 
 /** Where a till finds the token endpoint and how it may authenticate there (RFC 8414). */
 const METADATA_PATH = '/.well-known/oauth-authorization-server';
@@ -53,26 +54,45 @@ export function registerTillsRoutes(app: FastifyInstance, services: Services, pu
   app.get(METADATA_PATH, () => ({
     issuer: publicUrl,
     token_endpoint: tokenEndpoint,
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'private_key_jwt'],
     token_endpoint_auth_signing_alg_values_supported: ALGORITHMS,
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
   }));
 
+  // By client and address.
+  const known = new Set<string>();
+
+  const sendToken = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { authorization, 'content-type': type = '' } = request.headers;
+    const network = networkOf(request.ip);
+    let key = network;
+    try {
+      if (type.split(';')[0]?.trim().toLowerCase() !== MEDIA_TYPES.form) throw new GrantError('invalid_request');
+      const asked = readForm(request.body);
+      const claim = readClaim(asked, authorization);
+      const place = `${claim.clientId} ${network}`;
+      // A till that has proved itself from there takes turns of its own, whatever strangers at its address do.
+      if (known.has(place)) key = place;
+      const signal = signalOf(reply);
+      const till = await runAs({ key, signal }, () => proveTill(services, claim, [publicUrl, tokenEndpoint]));
+      if (known.size >= MAX_REMEMBERED) known.clear();
+      known.add(place);
+      await app.countSignOn(request, claim.clientId);
+      const grant = await runAs({ key: `user ${till.userId}`, signal }, () =>
+        grantToken(services, asked, claim.clientId, till),
+      );
+      return await reply.header('cache-control', 'no-store').header('pragma', 'no-cache').send(grant);
+    } catch (error) {
+      if (!(error instanceof GrantError)) throw error;
+      services.metrics.signOnFailures.inc({ reason: 'TILL_REFUSED' });
+      await app.countSignOn(request, `wrong ${key}`);
+      throw error;
+    }
+  };
   app.post(
     TOKEN_PATH,
-    { config: { rateLimit: {} }, errorHandler: (error, request, reply) => void sendGrantError(error, request, reply) },
-    async (request, reply) => {
-      const { authorization, 'content-type': type = '' } = request.headers;
-      if (type.split(';')[0]?.trim().toLowerCase() !== MEDIA_TYPES.form) throw new GrantError('invalid_request');
-      const client = { key: networkOf(request.ip), signal: signalOf(reply) };
-      const grant = await runAs(client, () =>
-        grantToken(services, request.body, authorization, [publicUrl, tokenEndpoint]).catch((error: unknown) => {
-          if (error instanceof GrantError) services.metrics.signOnFailures.inc({ reason: 'TILL_REFUSED' });
-          throw error;
-        }),
-      );
-      return reply.header('cache-control', 'no-store').header('pragma', 'no-cache').send(grant);
-    },
+    { errorHandler: (error, request, reply) => void sendGrantError(error, request, reply) },
+    sendToken,
   );
 }

@@ -173,6 +173,10 @@ test('rules §2 statuses: too many calls that guess a secret are 429', async () 
       code: 4290,
       description: 'TOO_MANY_REQUESTS',
     });
+    // They use up nothing of the portal's own sign-ons at that address.
+    const { id, username, password } = strict.settings.signOn.client;
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    expect((await strict.call(requestSignOn, { body: { ...body, clientId: id } }, { authorization })).status).toBe(200);
   } finally {
     await strict.close();
   }

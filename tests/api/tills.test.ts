@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adminTills, issueAdminTillSecret } from '#contract/admin/tills.ts';
@@ -16,7 +16,8 @@ import { restoreFixture } from './support/fill-fixture.ts';
 import { BUSINESSES, CANCEL_CODE, PATIENTS, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { openCart, put, readLedger, residualOf, SALES, sell } from './support/sale.ts';
-import { askForToken, makeTill, type TestTill, tokenOf } from './support/tills.ts';
+import { untilWaiting } from './support/until-waiting.ts';
+import { askForToken, basicOf, makeTill, type TestTill, tokenOf } from './support/tills.ts';
 
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const NOW_SECONDS = TEST_NOW.getTime() / 1000;
@@ -71,10 +72,7 @@ describeOnEachDatabase('tills of chains', (database) => {
       const { row } = await readTill();
       const input = { params: { id: till.id }, body: { version: row.version } };
       await server.callOk(issueAdminTillSecret, input, { token: region });
-      const { status, body } = await askForToken(server, {
-        client_id: till.clientId,
-        client_secret: till.clientSecret,
-      });
+      const { status, body } = await askForToken(server, {}, basicOf(till));
       expect([status, body]).toEqual([401, { error: 'invalid_client' }]);
       expect(await isKnown()).toBe(false);
     });
@@ -86,6 +84,7 @@ describeOnEachDatabase('tills of chains', (database) => {
         'no JSON',
         '{"kty":"oct","k":"AAAA"}',
         JSON.stringify({ ...weak, n: 'AQAB' }),
+        JSON.stringify({ ...weak, e: 'AQ' }),
         // A curve by which nobody signs here.
         JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey.export({ format: 'jwk' })),
         JSON.stringify(await exportJWK(privateKey)),
@@ -156,11 +155,10 @@ describeOnEachDatabase('tills of chains', (database) => {
   });
 
   describe('tokens', () => {
-    test('rules §12 token: by client_secret_basic and client_secret_post, with the answer of RFC 6749', async () => {
-      const basic = Buffer.from(`${till.clientId}:${till.clientSecret}`).toString('base64');
+    test('rules §12 token: by client_secret_basic, with the answer of RFC 6749', async () => {
       const answers = [
-        await askForToken(server, {}, { authorization: `Basic ${basic}` }),
-        await askForToken(server, { client_id: till.clientId, client_secret: till.clientSecret }),
+        await askForToken(server, {}, basicOf(till)),
+        await askForToken(server, { client_id: till.clientId }, basicOf(till)),
       ];
       for (const { status, headers, body } of answers) {
         expect(status).toBe(200);
@@ -177,20 +175,19 @@ describeOnEachDatabase('tills of chains', (database) => {
 
     test('rules §12 token: what is wrong gets the errors of RFC 6749', async () => {
       const own = { client_id: till.clientId, client_secret: till.clientSecret };
-      const basic = { authorization: `Basic ${Buffer.from(`${till.clientId}:wrong`).toString('base64')}` };
-      const ofOther = {
-        authorization: `Basic ${Buffer.from(`${till.clientId}:${till.clientSecret}`).toString('base64')}`,
-      };
+      const basic = basicOf(till);
+      const assertion = { client_assertion_type: ASSERTION, client_assertion: 'a.b.c' };
       const asked = [
-        [await askForToken(server, { ...own, client_secret: 'wrong' }), 401, 'invalid_client'],
-        [await askForToken(server, { ...own, client_id: 'till-0' }), 401, 'invalid_client'],
-        [await askForToken(server, {}, basic), 401, 'invalid_client'],
+        [await askForToken(server, {}, basicOf({ ...till, clientSecret: 'wrong' })), 401, 'invalid_client'],
+        [await askForToken(server, {}, basicOf({ ...till, clientId: 'till-0' })), 401, 'invalid_client'],
+        [await askForToken(server, {}, basicOf({ ...till, clientId: 'till-\u0000' })), 401, 'invalid_client'],
         [await askForToken(server, {}), 401, 'invalid_client'],
-        [await askForToken(server, { ...own, client_id: 'till-\u0000' }), 401, 'invalid_client'],
-        [await askForToken(server, { client_id: 'till-0' }, ofOther), 401, 'invalid_client'],
-        [await askForToken(server, own, basic), 400, 'invalid_request'],
-        [await askForToken(server, { ...own, grant_type: 'password' }), 400, 'unsupported_grant_type'],
-        [await askForToken(server, { ...own, scope: 'admin' }), 400, 'invalid_scope'],
+        // A body is logged more easily than a header.
+        [await askForToken(server, own), 401, 'invalid_client'],
+        [await askForToken(server, { client_id: 'till-0' }, basic), 401, 'invalid_client'],
+        [await askForToken(server, assertion, basic), 400, 'invalid_request'],
+        [await askForToken(server, { grant_type: 'password' }, basic), 400, 'unsupported_grant_type'],
+        [await askForToken(server, { scope: 'admin' }, basic), 400, 'invalid_scope'],
       ] as const;
       for (const [{ status, headers, body }, expected, error] of asked) {
         expect([status, body]).toEqual([expected, { error }]);
@@ -198,8 +195,8 @@ describeOnEachDatabase('tills of chains', (database) => {
       }
       const json = await fetch(new URL('/sign-on/token', server.url), {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ grant_type: 'client_credentials', ...own }),
+        headers: { 'content-type': 'application/json', ...basic },
+        body: JSON.stringify({ grant_type: 'client_credentials' }),
       });
       expect([json.status, await json.json()]).toEqual([400, { error: 'invalid_request' }]);
     });
@@ -234,6 +231,38 @@ describeOnEachDatabase('tills of chains', (database) => {
       expect(await ask({ ...good, jti: 'second', aud: server.settings.signOn.publicUrl })).toBe('granted');
     });
 
+    test('rules §12 token: a forged assertion gets none, also with a key that was taken before', async () => {
+      const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const jwk = publicKey.export({ format: 'jwk' });
+      const { id, clientId } = await makeTill(server, STORES.auroraMare, { publicKey: JSON.stringify(jwk) });
+      const aud = `${server.settings.signOn.publicUrl}/sign-on/token`;
+      const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+      const ask = async (alg: string, signed: (input: string) => Buffer) => {
+        const claims = { iss: clientId, sub: clientId, aud, exp: NOW_SECONDS + 60, jti: randomUUID() };
+        const input = `${encode({ alg })}.${encode(claims)}`;
+        const assertion = `${input}.${signed(input).toString('base64url')}`;
+        const { body } = await askForToken(server, { client_assertion_type: ASSERTION, client_assertion: assertion });
+        return body.error ?? 'granted';
+      };
+      /** The signature of whoever has no private key: with the exponent 1 it is the padded digest. */
+      const padded = (input: string) => {
+        const digest = createHash('sha256').update(input).digest();
+        const info = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+        const filling = Buffer.alloc(256 - 3 - info.length - digest.length, 0xff);
+        return Buffer.concat([Buffer.from([0, 1]), filling, Buffer.from([0]), info, digest]);
+      };
+      const pem = publicKey.export({ type: 'spki', format: 'pem' });
+      const hmacOf = (key: string | Buffer) => (input: string) => createHmac('sha256', key).update(input).digest();
+      expect(await ask('RS256', (input) => sign('sha256', Buffer.from(input), privateKey))).toBe('granted');
+      expect(await ask('none', () => Buffer.alloc(0))).toBe('invalid_client');
+      for (const key of [pem, String(jwk.n), JSON.stringify(jwk), ''])
+        expect(await ask('HS256', hmacOf(key))).toBe('invalid_client');
+      expect(await ask('ES256', (input) => sign('sha256', Buffer.from(input), privateKey))).toBe('invalid_client');
+      const weak = { public_key: JSON.stringify({ ...jwk, e: 'AQ' }) };
+      await server.db.updateTable('till').set(weak).where('till_id', '=', id).execute();
+      expect(await ask('RS256', padded)).toBe('invalid_client');
+    });
+
     test('rules §12 token: its address and the ways to ask stand in the metadata of RFC 8414', async () => {
       const response = await fetch(new URL('/.well-known/oauth-authorization-server', server.url));
       expect(await response.json()).toMatchObject({
@@ -247,8 +276,7 @@ describeOnEachDatabase('tills of chains', (database) => {
       expect(await isKnown()).toBe(true);
       await revoke();
       expect(await isKnown()).toBe(false);
-      const own = { client_id: till.clientId, client_secret: till.clientSecret };
-      expect((await askForToken(server, own)).body).toEqual({ error: 'invalid_client' });
+      expect((await askForToken(server, {}, basicOf(till))).body).toEqual({ error: 'invalid_client' });
       await revoke(false);
       expect(await isKnown()).toBe(false);
       expect(await isKnown(await tokenOf(server, till))).toBe(true);
@@ -262,17 +290,46 @@ describeOnEachDatabase('tills of chains', (database) => {
       expect(await sessions.select('session_id').execute()).toHaveLength(1);
     });
 
-    test('rules §12 token: asking is limited like a sign-on, and says so in the words of OAuth', async () => {
-      const limited = await startTestServer({ database, env: { RATE_LIMIT_PER_MINUTE: '1' } });
+    test('rules §8 rates: wrong credentials are limited in the words of OAuth, and use up nothing of right ones', async () => {
+      const limited = await startTestServer({ database, env: { RATE_LIMIT_PER_MINUTE: '3' } });
       try {
-        await askForToken(limited, {});
-        const { status, headers, body } = await askForToken(limited, {});
-        expect([status, body]).toEqual([429, { error: 'temporarily_unavailable' }]);
-        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+        const [one, other] = [await makeTill(limited, STORES.auroraCentro), await makeTill(limited, STORES.auroraMare)];
+        const ask = (till: Pick<TestTill, 'clientId' | 'clientSecret'>) => askForToken(limited, {}, basicOf(till));
+        expect((await ask(one)).status).toBe(200);
+        // Strangers: without credentials, with the names of both tills, and with made up ones.
+        const wrong = [{}, basicOf({ ...one, clientSecret: 'x' }), basicOf({ ...other, clientSecret: 'x' })];
+        const guesses = Array.from({ length: 3 }, (_, index) => basicOf({ ...one, clientId: `till-9${index}` }));
+        for (const headers of [...wrong, ...wrong, ...wrong, ...guesses]) await askForToken(limited, {}, headers);
+        for (const headers of [...wrong, ...guesses].slice(0, 1)) {
+          const { status, headers: told, body } = await askForToken(limited, {}, headers);
+          expect([status, body]).toEqual([429, { error: 'temporarily_unavailable' }]);
+          expect(Number(told.get('retry-after'))).toBeGreaterThan(0);
+        }
+        expect([(await ask(one)).status, (await ask(other)).status]).toEqual([200, 200]);
+        // Each till has a count of its own.
+        await ask(one);
+        expect([(await ask(one)).status, (await ask(other)).status]).toEqual([429, 200]);
       } finally {
         await limited.close();
       }
     });
+
+    test.runIf(database === 'postgres')(
+      'rules §12 token: a wrong secret neither locks nor waits, and a right one is judged again after the lock',
+      async () => {
+        const [right, wrong] = await server.db.transaction().execute(async (trx) => {
+          const row = trx.selectFrom('till').select('till_id').where('till_id', '=', till.id);
+          await row.forUpdate().execute();
+          const asked = askForToken(server, {}, basicOf(till));
+          const refused = await askForToken(server, {}, basicOf({ ...till, clientSecret: 'wrong' }));
+          await untilWaiting(server.db);
+          const another = { secret_hash: hashSecret('another') };
+          await trx.updateTable('till').set(another).where('till_id', '=', till.id).execute();
+          return [asked, refused.status] as const;
+        }).then(async ([asked, status]) => [(await asked).status, status]);
+        expect([right, wrong]).toEqual([401, 401]);
+      },
+    );
 
     test('rules §8 rates: a till has one count, however many tokens it takes', async () => {
       const limited = await startTestServer({ database, now: () => now, env: { RATE_LIMIT_PER_MINUTE: '3' } });

@@ -10,6 +10,7 @@ export const users = mapResource(
   },
   {
     table: 'app_user',
+    // Tills have a user each, which is nobody's row here.
     only: sql`not exists (select from till where till.user_id = app_user.user_id)`,
     links: { businessIds: { table: 'user_business', own: 'user_id', other: 'business_id' } },
     shown: {

@@ -55,9 +55,14 @@ export async function askForToken(
   return { status: response.status, headers: response.headers, body: (await response.json()) as Granted['body'] };
 }
 
+/** The header of a till that shows its secret. */
+export function basicOf({ clientId, clientSecret }: Pick<TestTill, 'clientId' | 'clientSecret'>) {
+  return { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` };
+}
+
 /** Gets a token by the secret of a till. */
-export async function tokenOf(server: TestServer, { clientId, clientSecret }: TestTill): Promise<string> {
-  const { body } = await askForToken(server, { client_id: clientId, client_secret: clientSecret });
+export async function tokenOf(server: TestServer, till: TestTill): Promise<string> {
+  const { body } = await askForToken(server, {}, basicOf(till));
   if (body.access_token === undefined) throw new Error(`no token: ${String(body.error)}`);
   return body.access_token;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { generate } from 'selfsigned';
 import { contentSecurityPolicy, referrerPolicy } from '#server/http/security-headers.ts';
 import { readSettings } from '#server/settings/settings.ts';
 
@@ -14,14 +15,15 @@ test('rules §8 CSP: without configuration nothing but this server', () => {
   expect(JSON.stringify({ ...policy, frameSrc: [] })).not.toMatch(/google|gstatic|blob:/);
 });
 
-test('rules §8 CSP: the sign-on address and the map only where configured', () => {
+test('rules §8 CSP: the sign-on address and the map only where configured', async () => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'x' }], { keySize: 2048 });
   const policy = contentSecurityPolicy(
     readSettings({
       PORTAL_URL: 'https://portal.example.org',
       SAML_IDP_URL: 'https://login.example.org/sso?x=1',
-      SAML_IDP_CERTIFICATE: '-----BEGIN X-----\na\n-----END X-----',
-      SAML_SP_PRIVATE_KEY: '-----BEGIN X-----\na\n-----END X-----',
-      SAML_SP_CERTIFICATE: '-----BEGIN X-----\na\n-----END X-----',
+      SAML_IDP_CERTIFICATE: cert,
+      SAML_SP_PRIVATE_KEY: key,
+      SAML_SP_CERTIFICATE: cert,
       GOOGLE_MAPS_API_KEY: 'key',
       MAP_TILES_URL: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
     }),

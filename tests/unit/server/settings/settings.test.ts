@@ -2,10 +2,54 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
 import { doubtfulSettings, readSettings, SettingsError } from '#server/settings/settings.ts';
 
-const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+const { private: KEY, cert: CERTIFICATE } = await makeKeys();
+const { private: FORMER_KEY } = await makeKeys();
+
+function makeKeys(keySize = 2048) {
+  return generate([{ name: 'commonName', value: 'x' }], { keySize });
+}
+
+/** A certificate in PEM. */
+function pemOf(base64: string): string {
+  return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`;
+}
+
+/** Certificates of keys that are too weak, or of another kind. */
+const WEAK = {
+  'RSA of 1024 bits': pemOf(
+    'MIIB9jCCAV+gAwIBAgIUS/pXKtaupheqfq7ladAMrkOR9cIwDQYJKoZIhvcNAQELBQAwDDEKMAgGA1UEAwwBdzAgFw0yNjExMjgx' +
+      'MDQ0NTZaGA8yMTI2MTEwNDEwNDQ1NlowDDEKMAgGA1UEAwwBdzCBnzANBgkqhkiG9w0BAQEFAAOBjQAwgYkCgYEA9AD3QmZItciH' +
+      'z2clJAaibm9wY2CDILLBMLUD9rPS/oOJVXM2GZlyPIuS4u3fTBMPpT3LXHbNMDku9yi0kLKwHnuI/pMXHX3oTcaoF4RdHAeYKcvS' +
+      'yZ0zsYSgSBjZ+myY/1HirqfLk4uqMFG64X8XY9YF205z7qaCiTCpoQi2Dl8CAwEAAaNTMFEwHQYDVR0OBBYEFPHf0+RC4iYpnWVk' +
+      'HGLQEP+MMXDyMB8GA1UdIwQYMBaAFPHf0+RC4iYpnWVkHGLQEP+MMXDyMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQELBQAD' +
+      'gYEA3UOrK65t0U18JG7iB0juQ4A2f2hgSUMGFSAr9zX/USCwgX4gu6zoKMnGrRlvT0jVaPLExKv4smFVb83O7VdPHR48Z9MFK5zD' +
+      'OYGe/d1hwTbckdbooUW9z5fL8RJaK3DNkQ+B859GTXW5Wn3KMjIfViqtblRwW1O5XVz5ekVPQyA=',
+  ),
+  'the exponent 3': pemOf(
+    'MIIC+TCCAeGgAwIBAgIUZsno9l1AuuFZ38+xm2vTDw/90kYwDQYJKoZIhvcNAQELBQAwDDEKMAgGA1UEAwwBdzAgFw0yNjExMjgx' +
+      'MDQ0NTZaGA8yMTI2MTEwNDEwNDQ1NlowDDEKMAgGA1UEAwwBdzCCASAwDQYJKoZIhvcNAQEBBQADggENADCCAQgCggEBANzTU/w8' +
+      '1ohBsLCREtsm6MjeQSYKPS0XLpWvLnnG4307qVLjJmwgTem3AHyVV3L6cMVZX/HTOudoYWmMJcLst+aQ/8nME10kNc16S8YFTj0v' +
+      'tLOXNDAAdIyM8H3ZS/egibRbuw5+fD3k1yYdByjS7fCjp1U4U9Fd+pFjNi2aaTdrFfm4eRYjPtUnHallrP3vE3ltIDADbVIxiQjG' +
+      'mLckWJJKO5MCdfeciWWHrVldw+YKz8u6XFbu7GeZcRKEqe2s1r7K4gsci38iUVixeDcA6d4dkpZxPEwSSZgcdlPeKLMBsY+0fbq2' +
+      'SXQa5SY5mOiTUcff7olPd8eLSg+0k9Y96CMCAQOjUzBRMB0GA1UdDgQWBBQgPeEiTs8Vk/P6/2lx+sEfbOMtBzAfBgNVHSMEGDAW' +
+      'gBQgPeEiTs8Vk/P6/2lx+sEfbOMtBzAPBgNVHRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4IBAQCd1USwVFjqsJoKYIxmJeTN' +
+      'pU3zb2B2MvMkwLT3MaRA9lTSKSAHOIvzqD0ZfPcYnrtVw0MgE8xDGzBBhTdQBOc8/zi8/lxDe8tjsVQPUsChBDHQn8IHINi62yAs' +
+      'GEmURIHHE2uL+tFVDhJrBur4u9y02KDOo1qWBuuzIB5lpfULBu66vXbCXNIXUI5ehJgqNBDGgAkym/KO3owne5wlPJYpd1N3GUDh' +
+      'r3DK+C0gHwvLcQa1eOqUxf85YCCyIo2OxINwL+SUMY3aWuC2GQXAiwM83c3Dgqgu+5MELCgJQNcahirO7L3mJuY1DPtyHPAzavyZ' +
+      '4Gsmo0SZdFdbZnUUtd9J',
+  ),
+  'an elliptic curve': pemOf(
+    'MIIBcDCCARWgAwIBAgIUL78URLIQzAKHqxL4Yr519SaamZIwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBdzAgFw0yNjExMjgxMDQ0' +
+      'NTZaGA8yMTI2MTEwNDEwNDQ1NlowDDEKMAgGA1UEAwwBdzBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABAUKoiZAjEi1a4VltU0a' +
+      '4LGX9sL6vAmVjZp4AvAj8rtXF1R8l0l/5SzOwS5lwxlYmlFXeVnZSVlGhTh9lCi1HxKjUzBRMB0GA1UdDgQWBBRA509wjJbLctds' +
+      'FRYPEw+Yt29uxDAfBgNVHSMEGDAWgBRA509wjJbLctdsFRYPEw+Yt29uxDAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0kA' +
+      'MEYCIQC6mK5lAnv3aCFc7pXqRmKDffpfLOq93yo+kes8l6rbFgIhAISyF3GLP0p7S1tMAC7Qzz5BaNnfexZg2gOnFvuoNmy8',
+  ),
+};
 
 /** The required settings of a production server. */
 const production = {
@@ -16,9 +60,9 @@ const production = {
   PIN_PEPPER: 'wR7kd02MxqLbVu9z',
   CLIENT_PASSWORD: 'n6Yt4GpQe1',
   SAML_IDP_URL: 'https://login.example.org/sso',
-  SAML_IDP_CERTIFICATE: PEM,
-  SAML_SP_PRIVATE_KEY: PEM,
-  SAML_SP_CERTIFICATE: PEM,
+  SAML_IDP_CERTIFICATE: CERTIFICATE.trim(),
+  SAML_SP_PRIVATE_KEY: KEY.trim(),
+  SAML_SP_CERTIFICATE: CERTIFICATE.trim(),
 };
 
 function problemsOf(env: Record<string, string>): string[] {
@@ -231,20 +275,36 @@ describe('settings', () => {
   test('rules §8 sign-on keys: a PEM in one line is read as its lines', () => {
     const { identityProvider } = readSettings({
       ...production,
-      SAML_IDP_CERTIFICATE: PEM.replaceAll('\n', '\\n'),
+      SAML_IDP_CERTIFICATE: CERTIFICATE.trim().replaceAll('\r\n', '\n').replaceAll('\n', '\\n'),
     }).signOn;
-    expect(identityProvider).toMatchObject({ certificate: PEM });
+    expect(identityProvider).toMatchObject({ certificate: CERTIFICATE.trim().replaceAll('\r\n', '\n') });
   });
 
   test('rules §8 sign-on keys: the key before the present one follows it', () => {
-    const keyOf = (name: string) => PEM.replaceAll('CERTIFICATE', 'PRIVATE KEY').replace('MIIB', name);
-    const keys = `${keyOf('own')}\n${keyOf('former')}`;
+    const [own, former] = [KEY.trim(), FORMER_KEY.trim()];
+    const keys = `${own}\n${former}`;
     expect(readSettings({ ...production, SAML_SP_PRIVATE_KEY: keys }).signOn.identityProvider).toMatchObject({
-      privateKey: keyOf('own'),
-      formerPrivateKey: keyOf('former'),
+      privateKey: own,
+      formerPrivateKey: former,
     });
-    const { identityProvider } = readSettings({ ...production, SAML_SP_PRIVATE_KEY: keyOf('own') }).signOn;
-    expect(identityProvider).toMatchObject({ privateKey: keyOf('own'), formerPrivateKey: undefined });
+    const { identityProvider } = readSettings({ ...production, SAML_SP_PRIVATE_KEY: own }).signOn;
+    expect(identityProvider).toMatchObject({ privateKey: own, formerPrivateKey: undefined });
+  });
+
+  test('rules §8 sign-on keys: weak ones, of other kinds, and what is no key are refused by name', async () => {
+    const { private: small } = await makeKeys(1024);
+    const none = pemOf('MIIB');
+    const refused = (name: string, value: string) => {
+      const [problem, ...others] = problemsOf({ ...production, [name]: value });
+      expect([problem, others]).toEqual([expect.stringMatching(`^${name}: must be .* of RSA in PEM`), []]);
+    };
+    for (const name of ['SAML_IDP_CERTIFICATE', 'SAML_SP_CERTIFICATE'])
+      for (const weak of [...Object.values(WEAK), none, KEY]) {
+        refused(name, weak);
+        // The next one may follow, and is as good as the first.
+        refused(name, `${CERTIFICATE}\n${weak}`);
+      }
+    for (const weak of [small, none, CERTIFICATE, `${KEY}\n${small}`]) refused('SAML_SP_PRIVATE_KEY', weak);
   });
 
   test('design §4 settings: a secret may come from a file, without its line end', () => {
