@@ -76,6 +76,11 @@ export function rateOf({ rate, answer, method }: Call): Rate {
   return method === 'GET' ? 'reads' : 'commands';
 }
 
+/** Whether a call is beyond §7, so that a server may lack it (rules §1). */
+export function isExtra({ path }: Pick<Call, 'path'>): boolean {
+  return path.startsWith('/api/v1/extra/');
+}
+
 /** Keeps the literal types of a call. */
 export function defineCall<const C extends Call>(call: C): C {
   return call;

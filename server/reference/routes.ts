@@ -12,7 +12,7 @@ import { readKinds } from '#server/database/dossier-kinds.ts';
 import { readinessOf } from '#server/database/health.ts';
 import { registerListRoute, registerRoute } from '#server/http/routes.ts';
 import { readEndOfDay, serializeEndOfDay } from '#server/purchases/end-of-day.ts';
-import { type Call, mayCall, resourceOf } from '#contract/call.ts';
+import { type Call, isExtra, mayCall, resourceOf } from '#contract/call.ts';
 import { api } from '#contract/api.ts';
 import type { Services } from '#server/services.ts';
 import { listAsl, readMyAsl } from './asl.ts';
@@ -112,7 +112,7 @@ export function registerFeaturesRoutes(app: FastifyInstance, services: Services)
       formats: Object.fromEntries(
         calls.flatMap(({ name, extras }) => (extras?.formats ? [[name, [...extras.formats]]] : [])),
       ),
-      calls: [...calls.filter(({ path }) => path.startsWith('/api/v1/extra/')), ...openFiles].map(({ name }) => name),
+      calls: [...calls.filter(isExtra), ...openFiles].map(({ name }) => name),
       time: toOffsetTimestamp(services.now()),
     };
     return Promise.resolve({ features });

@@ -49,7 +49,6 @@ export function readForm(sent: unknown): Asked {
 export function grantToken(
   services: Services,
   { grant_type: type, scope = '' }: Asked,
-  clientId: string,
   till: ProvenTill,
 ): Promise<Grant> {
   if (type !== 'client_credentials') throw new GrantError('unsupported_grant_type');

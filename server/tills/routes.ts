@@ -80,7 +80,7 @@ export function registerTillsRoutes(app: FastifyInstance, services: Services, pu
       known.add(place);
       await app.countSignOn(request, claim.clientId);
       const grant = await runAs({ key: `user ${till.userId}`, signal }, () =>
-        grantToken(services, asked, claim.clientId, till),
+        grantToken(services, asked, till),
       );
       return await reply.header('cache-control', 'no-store').header('pragma', 'no-cache').send(grant);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { type AccessControlProvider, type CanParams, keys } from '@refinedev/core';
 import { queryOptions } from '@tanstack/react-query';
-import { type Call, mayCall } from '#contract/call.ts';
+import { type Call, isExtra, mayCall } from '#contract/call.ts';
 import type { CallMeta } from './api/call-api.ts';
 import { knownFeatures } from './api/features.ts';
 import type { ResourceDeclaration, ResourceMethod } from './data/declaration.ts';
@@ -15,13 +15,12 @@ const METHODS: ReadonlyMap<string, ResourceMethod> = new Map([
   ['delete', 'remove'],
 ]);
 
-const EXTRA = '/api/v1/extra/';
-
-async function isGranted({ access, path, name }: Call): Promise<boolean> {
+async function isGranted(call: Call): Promise<boolean> {
+  const { access, name } = call;
   if (typeof access === 'string') return true;
   const identity = await lastIdentity();
   if (identity === null || !mayCall(access, identity)) return false;
-  return !path.startsWith(EXTRA) || (await knownFeatures()).calls.includes(name);
+  return !isExtra(call) || (await knownFeatures()).calls.includes(name);
 }
 
 /**

@@ -39,7 +39,7 @@ async function receive(message: IncomingMessage): Promise<ReceivedRequest> {
   return { method, path: pathname, query: searchParams, headers, body: await bodyOf(message) };
 }
 
-/** Starts the server. A text body is sent unchanged, any other as JSON. */
+/** Starts the server. A text body is sent unchanged, any other as JSON; without one it is an empty envelope. */
 export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((message, response) => {
@@ -52,7 +52,9 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
       }
       const { status = 200, body, headers } = answer;
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
-      response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
+      response.end(
+        typeof body === 'string' ? body : JSON.stringify(body ?? (status < 400 ? { data: {} } : { error: {} })),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import type { Call, CallAnswer } from '#contract/call.ts';
 import type { Features } from '#contract/calls/features.ts';
-import { refreshTokens as refreshCall, type Tokens } from '#contract/calls/authentication.ts';
+import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts';
 import { noteServerTime } from '../clock.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import { apiUrl, runtimeConfig } from '../runtime-config.ts';
@@ -13,14 +13,16 @@ import type { CallOptions, RawInput } from './call-api.ts';
 import { checkConnection } from './connection.ts';
 import { policyFor } from './error-policy.ts';
 import { notifyError, notifyLeftOut } from './notify-error.ts';
-import { type Failure, GATEWAY_STATUSES, type RawAnswer, readAnswer } from './read-answer.ts';
-import { refreshTokens } from './refresh-tokens.ts';
+import { type Failure, type RawAnswer, readAnswer } from './read-answer.ts';
+import { type Exchange, refreshTokens } from './refresh-tokens.ts';
 import { encodeBody, encodeFields, fillPath, parseBody } from './serialization.ts';
 import { timeLimitOf, timeLimits } from './time-limits.ts';
 
 const OK = 200;
+const FORBIDDEN = 403;
+const TOO_MANY_REQUESTS = 429;
 /** Statuses of calls that the server refused before or during the session check: they do not extend the session. */
-const STATUSES_WITHOUT_ACTIVITY = [401, 403, 429, ...GATEWAY_STATUSES];
+const STATUSES_WITHOUT_ACTIVITY = [401, 403, 429];
 const MAX_REFUSAL_BYTES = 16 * 1024;
 
 /**
@@ -149,7 +151,9 @@ async function readFailure({ status, data, headers }: AxiosResponse<unknown>, ca
   const header: unknown = headers['retry-after'];
   const retryAfter = typeof header === 'string' ? header : undefined;
   const reading = readAnswer(call, { status, body, retryAfter });
-  return reading.kind === 'failure' ? reading.failure : { status };
+  if (reading.kind === 'failure') return reading.failure;
+  // Of a refresh the status alone counts (§7).
+  return call === refreshCall ? { status } : { lost: true };
 }
 
 /** Refreshes once and repeats once after a 403 (§4). The error policy decides about any other failure. */
@@ -159,16 +163,20 @@ async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
   const { call, options, isReplay, token } = context;
   // The time limit, or an abort by the caller.
   if (!error.response) throw lost(options);
-  noteClock(context, error.response.headers);
-  noteUse(context, error.response.status);
+  const { status, headers } = error.response;
+  noteClock(context, headers);
   const failure = await readFailure(error.response, call);
-  const { refreshes } = policyFor({ ...failure, mayRefresh: token !== null && !isReplay });
-  if (token === null || !refreshes) throw failed(failure, options);
+  if (failure.lost !== true) noteUse(context, status);
+  const { refreshes } = policyFor({ status, mayRefresh: token !== null && !isReplay });
+  // Without a session a 403 is what was to be expected, whoever sent it (rules §3).
+  const refusal = { ...failure, status };
+  const isWithoutSession = token === null && status === FORBIDDEN && typeof call.access !== 'string';
+  if (token === null || !refreshes) throw failed(isWithoutSession ? refusal : failure, options);
   const outcome = await refreshTokens(token, exchange);
   options.signal?.throwIfAborted();
   if (outcome === 'refreshed') return send(error.config ?? {}, new CallContext(call, options, true));
   if (outcome === 'unreachable') throw failed({}, options);
-  throw outcome === 'ended' ? ended(failure, options) : failed(failure, options);
+  throw outcome === 'ended' ? ended(refusal, options) : failed(refusal, options);
 }
 
 /** The end of the session shows its alert for every call, except calls that nobody waits for (rules §3). */
@@ -178,15 +186,20 @@ function ended(failure: Partial<Failure>, { alerts }: CallOptions): ApiError {
   return new ApiError({ ...failure, shown: isShown });
 }
 
-/** Any status other than 200 is a refusal (§7). A missing or unreadable response is not (rules §3). */
-async function exchange(refreshToken: string): Promise<Tokens | 'refused' | 'unreachable'> {
+/**
+ * Any status other than 200 is a refusal (§7), that of a gateway or of too many requests only after a while. A missing or
+ * unreadable response is none (rules §3).
+ */
+async function exchange(refreshToken: string): ReturnType<Exchange> {
   const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const options: CallOptions = { alerts: 'none', timeout: timeLimits.refresh };
   try {
     const isAccepted = (status: number) => status === OK;
     return (await makeCall(refreshCall, { body }, options, isAccepted)).auth;
   } catch (error) {
-    return toApiError(error).status === undefined ? 'unreachable' : 'refused';
+    const { status, lost, retryAfter } = toApiError(error);
+    if (status === undefined) return 'unreachable';
+    return lost || status === TOO_MANY_REQUESTS ? { retryAfter } : 'refused';
   }
 }
 

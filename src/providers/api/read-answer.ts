@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import type { Call, CallAnswer } from '#contract/call.ts';
+import { type Call, type CallAnswer, isExtra } from '#contract/call.ts';
 import { readError } from '#contract/errors.ts';
 import { now } from '#contract/rules/clock.ts';
 
-export const GATEWAY_STATUSES = [502, 503, 504];
+const GATEWAY_STATUSES = [502, 503, 504];
+/** Their meaning is that of the API alone (§8). A firewall's page with one of them says nothing about the call. */
+const STATUSES_OF_API = [400, 403, 404, 409];
+const NOT_FOUND = 404;
 
 /** A response with any status. */
 export interface RawAnswer {
@@ -27,7 +30,12 @@ const envelope = z.object({
   error: z.optional(z.unknown()),
   status: z.optional(z.unknown()),
 });
+const anyObject = z.looseObject({});
 const traced = z.object({ trace: z.union([z.string(), z.number()]) });
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
 
 function optionalText(value: number | string | null | undefined): string | undefined {
   return value === null || value === undefined || value === '' ? undefined : String(value);
@@ -62,26 +70,36 @@ function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof env
 /** The server's description of a failure. */
 export type Failure = ReturnType<typeof readFailure>;
 
-/** A missing `data` is an empty object: a call may have no data to read. */
+/** Null is an empty object: a call may have no data to read. */
 function dataOf({ data, pagination }: z.infer<typeof envelope>): unknown {
-  const isBeside = pagination !== undefined && pagination !== null && typeof data === 'object';
+  const isBeside = !isAbsent(pagination) && typeof data === 'object';
   return isBeside ? { pagination, ...data } : (data ?? {});
 }
 
+/** Whether a body is the API's: an object with `error`, itself an object, or with `data`. */
+function isOfApi({ data, error }: z.infer<typeof envelope>): boolean {
+  return isAbsent(error) ? data !== undefined : z.safeParse(anyObject, error).success;
+}
+
+/** Whether the status says something without the API's body. A 404 to an extra means that it is absent (rules §1). */
+function isTelling(status: number, call: Call): boolean {
+  return (status === NOT_FOUND && isExtra(call)) || !(isSuccess(status) || STATUSES_OF_API.includes(status));
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /**
- * Reads a response by the contract (rules §1). An error in a 200 is a failure, `pagination` may be beside `data`, and
- * an unreadable success is a broken response.
+ * Reads a response by the contract (rules §1). An error in a 200 is a failure, and `pagination` may be beside `data`. An
+ * unreadable success is a broken response, and so is a page that is not the API's (rules §2).
  */
 export function readAnswer<C extends Call>(call: C, answer: RawAnswer): ReadAnswer<CallAnswer<C>> {
   const { status, body, rows } = answer;
-  const isSuccess = status >= 200 && status < 300;
-  const opened = z.safeParse(envelope, body);
-  if (!opened.success) {
-    return isSuccess ? { kind: 'broken' } : { kind: 'failure', failure: readFailure(answer, {}) };
-  }
-  const hasError = opened.data.error !== undefined && opened.data.error !== null;
-  if (!isSuccess || hasError) return { kind: 'failure', failure: readFailure(answer, opened.data) };
-  const read = z.safeParse<C['answer']['read']>(call.answer.read, dataOf(opened.data));
+  const opened = z.safeParse(envelope, body).data ?? {};
+  if (!isOfApi(opened) && !isTelling(status, call)) return { kind: 'broken' };
+  if (!isSuccess(status) || !isAbsent(opened.error)) return { kind: 'failure', failure: readFailure(answer, opened) };
+  const read = z.safeParse<C['answer']['read']>(call.answer.read, dataOf(opened));
   if (!read.success) return { kind: 'broken' };
   return { kind: 'success', data: rows ? ({ ...(read.data as object), ...rows } as CallAnswer<C>) : read.data };
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { refreshTokens } from '#contract/calls/authentication.ts';
 import { putCartProduct } from '#contract/calls/carts.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { Component as PurchaseHistory } from '#src/pages/purchases/index.tsx';
@@ -14,6 +15,11 @@ import { bread, newSaleServer, saleHandlers } from '../sale/sale-server.ts';
 import { BREAKAGES, type Breakage, type Respond, holdTimeLimits } from './breakages.ts';
 import { AFTER_SALE_SCENARIOS, purchase } from './after-sale-scenarios.tsx';
 import { SALE_SCENARIOS } from './sale-scenarios.tsx';
+
+/** After a firewall's 403 the portal gets new tokens, and the firewall answers once more. */
+const renewed = respondWith(refreshTokens, () =>
+  HttpResponse.json({ data: { auth: { accessToken: 'a2', refreshToken: 'r2' } } }),
+);
 
 /** The number of generic alerts on the screen. */
 function told(): number {
@@ -46,7 +52,7 @@ test.each(scenarios)(
     for (const [index, [name, next]] of breakages.entries()) {
       respond = next;
       if (user) await user.click(screen.getByRole('button', { name: 'Riprova' }));
-      else user = await open([broken]);
+      else user = await open([broken, renewed]);
       await waitFor(() => expect([name, isQuiet ? asked : told()]).toEqual([name, isQuiet ? index + 1 : 1]));
       await screen.findByRole('button', { name: 'Riprova' });
       act(dismissAllAlerts);
@@ -89,7 +95,7 @@ test('design §2 broken answers: a product put into the cart, each said in its p
     return respond();
   });
   const server = newSaleServer();
-  const user = await renderProducts(server, [broken]);
+  const user = await renderProducts(server, [broken, renewed]);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('3');

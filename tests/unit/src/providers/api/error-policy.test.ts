@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { listBusinesses } from '#contract/calls/businesses.ts';
 import { readCart } from '#contract/calls/carts.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { callApi } from '#src/providers/api/call-api.ts';
 import { errorPolicy, isQuietStatus } from '#src/providers/api/error-policy.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { readTokens } from '#src/providers/session/tokens.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 
 // @vitest-environment jsdom
@@ -92,6 +94,37 @@ test.each([401, 402, 429, 500, 503])(
     ]);
   },
 );
+
+test.each([
+  [400, '<html>Bad request</html>'],
+  [403, { message: 'Forbidden' }],
+  [404, ''],
+  [409, []],
+])("§8 %d with a page that is not the API's is an unexpected failure", async (status, body) => {
+  under.script = () => ({ status, body });
+  const call = callApi(listBusinesses, {});
+  await expect(call).rejects.toMatchObject({ status: undefined, description: 'GENERIC', shown: true, lost: true });
+  expect(alertTexts()).toEqual(['Si è vericato un errore']);
+});
+
+test("rules §3 a firewall's 403 to a call with a token: one refresh, one repetition, and the session stays", async () => {
+  holdPair(1);
+  const tokens = { accessToken: 'access-2', refreshToken: 'refresh-2' };
+  under.script = ({ path }) =>
+    path === '/api/v1/auth/token'
+      ? { body: { data: { auth: tokens } } }
+      : { status: 403, body: '<html>Blocked</html>' };
+  await expect(read()).rejects.toMatchObject({ description: 'GENERIC', shown: true });
+  expect(under.server.requests).toHaveLength(3);
+  expect(readTokens()).toEqual(tokens);
+  expect(alertTexts()).toEqual(['Si è vericato un errore']);
+});
+
+test('rules §3 403 with no token held shows nothing, whoever answers it', async () => {
+  under.script = () => ({ status: 403, body: '<html>Blocked</html>' });
+  await expect(read()).rejects.toMatchObject({ status: 403, shown: false });
+  expect(alertTexts()).toEqual([]);
+});
 
 test('§8 any other status without a readable body: the alert without trace', async () => {
   under.script = () => ({ status: 502, body: '<html>Bad gateway</html>' });

@@ -1,7 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { deleteCartProduct, readCart } from '#contract/calls/carts.ts';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { callApi } from '#src/providers/api/call-api.ts';
+import { type Exchange, refreshTokens } from '#src/providers/api/refresh-tokens.ts';
 import { clearSessionStorage, readSessionVersion, readTokens } from '#src/providers/session/tokens.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 import type { ReceivedRequest, ScriptedAnswer } from '#tests/support/scripted-server.ts';
@@ -113,6 +114,9 @@ test('§9 a request is retried once: a second 403 is its answer', async () => {
 test.each([
   ['no answer', 'hangUp' as const],
   ['a broken answer', { body: '<html>' }],
+  ['an answer without tokens', { body: { data: { auth: {} } } }],
+  ['JSON of another shape', { body: { message: 'Welcome' } }],
+  ['an empty body', { body: '' }],
 ])('rules §3 a refresh with %s keeps the session, and the user can retry', async (_, refreshAnswer) => {
   holdPair(1);
   under.script = refuseFirstToken(() => refreshAnswer);
@@ -123,7 +127,7 @@ test.each([
   await expect(read(1)).resolves.toMatchObject({ cart: { cartId: 1 } });
 });
 
-test.each([400, 401, 403, 404, 429, 500, 201])(
+test.each([400, 401, 403, 404, 500, 201])(
   '§7 a refresh answered %d is a failure: the session expires',
   async (status) => {
     holdPair(1);
@@ -133,6 +137,110 @@ test.each([400, 401, 403, 404, 429, 500, 201])(
     expect(alertTexts()).toEqual(['La sessione è scaduta, accedi di nuovo']);
   },
 );
+
+test.each([
+  ['a page of a firewall', { status: 403, body: '<html>Blocked</html>' }],
+  ['an empty body', { status: 404, body: '' }],
+])('§7 a refresh answered by %s and another status than 200 is a failure: the session expires', async (_, answer) => {
+  holdPair(1);
+  under.script = refuseFirstToken(() => answer);
+  await expect(read(1)).rejects.toMatchObject({ status: 403, shown: true });
+  expect(readTokens()).toBeNull();
+  expect(alertTexts()).toEqual(['La sessione è scaduta, accedi di nuovo']);
+});
+
+test.each([429, 502, 503, 504])('rules §3 a refresh answered %d is asked again', async (status) => {
+  holdPair(1);
+  under.script = refuseFirstToken(() =>
+    under.server.to(REFRESH).length === 1
+      ? { status, body: '<html>Not ready</html>' }
+      : { body: { data: { auth: secondPair } } },
+  );
+  await expect(read(1)).resolves.toMatchObject({ cart: { cartId: 1 } });
+  expect(readTokens()).toEqual(secondPair);
+  expect(alertTexts()).toEqual([]);
+});
+
+test.each([
+  ['in the header', { headers: { 'retry-after': '11' } }],
+  ['in the header, as an instant', { headers: { 'retry-after': new Date(Date.now() + 60_000).toUTCString() } }],
+  ['in the envelope', { body: { error: { retryAfter: 11 } } }],
+])('rules §3 a time to wait beyond ten seconds ends the asking, told %s', async (_, answer) => {
+  holdPair(1);
+  under.script = refuseFirstToken(() => ({ status: 429, ...answer }));
+  await expect(read(1)).rejects.toMatchObject({ status: 403, shown: true });
+  expect(under.server.to(REFRESH)).toHaveLength(1);
+  expect(readTokens()).toBeNull();
+});
+
+const busy = { retryAfter: undefined };
+type Answered = Awaited<ReturnType<Exchange>>;
+
+/** Refreshes with these answers, the last one again and again. Returns what came of it, and after how many seconds each was asked for. */
+async function refreshWith(answers: readonly (Answered | (() => Answered))[]) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  holdPair(1);
+  const start = performance.now();
+  const askedAt: number[] = [];
+  const result = refreshTokens('access-1', () => {
+    const answer = answers[Math.min(askedAt.length, answers.length - 1)] ?? 'refused';
+    askedAt.push((performance.now() - start) / 1000);
+    return Promise.resolve(typeof answer === 'function' ? answer() : answer);
+  });
+  await vi.runAllTimersAsync();
+  return { result: await result, askedAt };
+}
+
+test.each<[string, readonly Answered[], string, number]>([
+  ['one that is ready in time', [busy, busy, secondPair], 'refreshed', 3],
+  ['one that is then refused', [busy, 'refused'], 'ended', 2],
+  ['one that then stays without an answer', [busy, 'unreachable'], 'unreachable', 2],
+  ['one that names a time to wait', [{ retryAfter: 4 }, { retryAfter: 6 }, secondPair], 'refreshed', 3],
+  ['one that names a time to wait that is too long at last', [{ retryAfter: 4 }, { retryAfter: 7 }], 'ended', 2],
+])('rules §3 a busy refresh: %s', async (_, answers, outcome, times) => {
+  const { result, askedAt } = await refreshWith(answers);
+  expect(result).toBe(outcome);
+  expect(askedAt).toHaveLength(times);
+});
+
+test('rules §3 a busy refresh is asked again for ten seconds, the last time at their end', async () => {
+  const { result, askedAt } = await refreshWith([busy]);
+  expect(result).toBe('ended');
+  expect(askedAt.at(-1)).toBeCloseTo(10);
+  const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(2);
+  expect(askedAt.length).toBeLessThanOrEqual(12);
+});
+
+test.each<[string, () => void, string]>([
+  ['a sign-out', () => clearSessionStorage(), 'signed-out'],
+  ['the pair of another tab', () => holdPair(2), 'refreshed'],
+])('rules §3 a busy refresh asks no more after %s', async (_, happens, outcome) => {
+  const { result, askedAt } = await refreshWith([
+    () => {
+      setTimeout(happens);
+      return busy;
+    },
+  ]);
+  expect(result).toBe(outcome);
+  expect(askedAt).toHaveLength(1);
+});
+
+test('rules §3 who waits for a busy refresh may give up, and others still get their answer', async () => {
+  holdPair(1);
+  const leaving = new AbortController();
+  const left = callApi(readCart, { params: { cartId: 1 } }, { signal: leaving.signal });
+  const isLeft = expect(left).rejects.toThrow('left');
+  under.script = refuseFirstToken(() => {
+    if (under.server.to(REFRESH).length > 1) return { body: { data: { auth: secondPair } } };
+    leaving.abort(new Error('left'));
+    return { status: 503 };
+  });
+  await Promise.all([isLeft, expect(read(2)).resolves.toMatchObject({ cart: { cartId: 1 } })]);
+  expect(cartRequests().filter(({ path }) => path.endsWith('/1'))).toHaveLength(1);
+  expect(readTokens()).toEqual(secondPair);
+});
 
 test('rules §1 an error inside a 200 to the refresh is a failure too', async () => {
   holdPair(1);

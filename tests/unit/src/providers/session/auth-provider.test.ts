@@ -97,7 +97,7 @@ test('§7 a form that leads nowhere is told: one that the browser blocks at once
 });
 
 test('§8 a login that the server refuses is told, and nobody is signed in', async () => {
-  serve('BUSINESS', { '/api/v1/auth/am-ras/sso-request': { status: 400, body: {} } });
+  serve('BUSINESS', { '/api/v1/auth/am-ras/sso-request': { status: 400 } });
   await expect(authProvider.login({})).resolves.toMatchObject({ success: false });
   expect(alertTexts()).toEqual(['Si è vericato un errore']);
   expect(document.forms).toHaveLength(0);
@@ -107,7 +107,7 @@ test.each([
   ['of a protected route', 'sso-request', () => ({ desiredLocation: '/storico-acquisti' })],
   ['that returns', 'sso-token', newSession],
 ])('§8 a sign-on %s, refused with 400, has no alert: its screen says so', async (_, path, login) => {
-  serve('BUSINESS', { [`/api/v1/auth/am-ras/${path}`]: { status: 400, body: {} } });
+  serve('BUSINESS', { [`/api/v1/auth/am-ras/${path}`]: { status: 400 } });
   await expect(authProvider.login(login())).resolves.toMatchObject({ success: false });
   expect(alertTexts()).toEqual([]);
 });
@@ -154,7 +154,7 @@ test('§2 a return that begins before the screen replaces its address, which has
 });
 
 test('§2 who asks for a sign-on while a return is under way begins one of their own', async () => {
-  serve('BUSINESS', { '/api/v1/auth/am-ras/sso-token': { status: 400, body: {} } });
+  serve('BUSINESS', { '/api/v1/auth/am-ras/sso-token': { status: 400 } });
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
   const returning = expect(beginReturn(newSession().sessionId)).rejects.toMatchObject({ status: 400 });
   void authProvider.login({ desiredLocation: '/storico-acquisti' });
