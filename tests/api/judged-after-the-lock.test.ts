@@ -85,7 +85,7 @@ function change(declared: AdminDeclaration, id: number, fields: Readonly<Record<
   return async ({ server, region }) => {
     const { calls } = declared;
     if (!calls.update?.body) throw new Error('a resource without a form');
-    const { row }: StoredRow = await server.callOk(calls.read, { params: { id } } as never, { token: region });
+    const { row } = (await server.callOk(calls.read, { params: { id } } as never, { token: region })) as StoredRow;
     const names = Object.keys((calls.update.body as unknown as { readonly shape: object }).shape);
     const stored = names.flatMap((name): [string, unknown][] => {
       const value = row[name];
@@ -103,7 +103,9 @@ type CommandCall = typeof revokeAdminDossier;
 /** A command on a row as it is now. */
 function command(call: object, declared: AdminDeclaration, id: number, more: object = {}): Prepare {
   return async ({ server, region }) => {
-    const { row }: StoredRow = await server.callOk(declared.calls.read, { params: { id } } as never, { token: region });
+    const { row } = (await server.callOk(declared.calls.read, { params: { id } } as never, {
+      token: region,
+    })) as StoredRow;
     const version = row.version === undefined ? {} : { version: row.version };
     const input = { params: { id }, body: { ...version, ...more } } as unknown as CallInput<CommandCall>;
     return () => server.call(call as CommandCall, input, { token: region });

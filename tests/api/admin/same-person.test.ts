@@ -6,6 +6,7 @@ import { adminPatients, findSamePerson } from '#contract/admin/patients.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { isPerson, namesOf } from '#server/administration/same-person.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
+import { holding } from '#server/database/row-locks.ts';
 import { countNames } from '#server/imports/column-names.ts';
 import { continueImports } from '#server/imports/continue-import.ts';
 import { openSheet } from '#server/imports/files/read-sheet.ts';
@@ -116,7 +117,7 @@ describeOnEachDatabase('the same person', (database) => {
     expect(await find(region, 'Gavino', 'Manca', '1970-04-03')).toEqual(nobody);
     expect(await find(region, 'Gavino Luigi', 'Manca', '1970-03-04')).toEqual(nobody);
     expect(await find(region, 'Gavino', 'Manca', '1970-03-04', id)).toEqual(nobody);
-    await takeIdentity(server.db, id);
+    await takeIdentity(holding(server.db), id);
     expect(await find(region, 'Gavino', 'Manca', '1970-03-04')).toEqual(nobody);
     expect(await find(region, 'anonimo', 'Assistito', '1900-01-01')).toEqual(nobody);
   });

@@ -53,7 +53,7 @@ function Plain() {
           <h2 id="plain">plain</h2>
         </PlainDialog>
       )}
-      {isIdle && <IdleDialog onStayed={() => setIsIdle(false)} />}
+      {isIdle && <IdleDialog end="idle" onClose={() => setIsIdle(false)} />}
     </>
   );
 }

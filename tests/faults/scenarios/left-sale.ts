@@ -48,7 +48,7 @@ function toldBy({ toTell, leftCart, onIdentityRetry }: ReturnType<SaleScreen['se
 /** Makes the execute a minute older. */
 function letItsTimePass(): void {
   const stored = storedUnconfirmed.read() ?? [];
-  storedUnconfirmed.write(stored.map((purchase) => ({ ...purchase, since: purchase.since - UNDER_WAY_MS })));
+  storedUnconfirmed.write(stored.map((purchase) => ({ ...purchase, since: (purchase.since ?? 0) - UNDER_WAY_MS })));
 }
 
 /** Holds some executes until the portal has reported something. */

@@ -7,6 +7,7 @@ import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallReply } from '#contract/call.ts';
 import { toWire } from '#contract/rules/money.ts';
 import { readText } from '#contract/rules/typed-text.ts';
+import { NO_FEATURES } from '#src/providers/api/features.ts';
 import { listQuery } from '#src/providers/data/list.ts';
 import type { ListDeclaration, ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { readAnswer } from '#src/providers/api/read-answer.ts';
@@ -29,7 +30,7 @@ const lists = {
 };
 
 /** The features of a server that knows the sorts of the model. */
-const EVERYTHING = { sorts: { products: ['name', 'createTime', 'productId'] }, filters: {}, calls: [], formats: {} };
+const EVERYTHING = { ...NO_FEATURES, sorts: { products: ['name', 'createTime', 'productId'] } };
 
 /** The query as the server reads it: empty values never reach its schemas (rules §1). */
 function received(list: ListDeclaration, params: GetListParams): Record<string, unknown> {

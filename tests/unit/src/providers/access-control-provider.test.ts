@@ -6,7 +6,7 @@ import { checkCart } from '#contract/calls/carts.ts';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { accessControlProvider, permissionOf } from '#src/providers/access-control-provider.ts';
-import { featuresQuery } from '#src/providers/api/features.ts';
+import { featuresQuery, NO_FEATURES } from '#src/providers/api/features.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { resources } from '#src/resources/index.ts';
@@ -83,7 +83,7 @@ test.each([
 test('rules §1 the screen of an extra is granted where the server names its call, and to its profile', async () => {
   signInAs('BUSINESS');
   await expect(can({ resource: 'end-of-day', action: 'list' })).resolves.toEqual({ can: false });
-  queryClient.setQueryData(featuresQuery.queryKey, { sorts: {}, filters: {}, calls: ['end-of-day.read'], formats: {} });
+  queryClient.setQueryData(featuresQuery.queryKey, { ...NO_FEATURES, calls: ['end-of-day.read'] });
   await expect(can({ resource: 'end-of-day', action: 'list' })).resolves.toEqual({ can: true });
   clearSessionStorage();
   signInAs('ASL');

@@ -55,12 +55,11 @@ const WRONG: readonly [name: string, file: unknown, problems: readonly ConfigPro
     ],
   ],
   ...['api.example.org', 'localhost:3000', '//api.example.org', 'https://', 'ftp://api.example.org', 'https://a b'].map(
-    (apiBaseUrl) =>
-      [
-        `with ${apiBaseUrl} for an address`,
-        { ...config, apiBaseUrl },
-        [{ key: 'apiBaseUrl', kind: 'notAddress' }],
-      ] as const,
+    (apiBaseUrl): (typeof WRONG)[number] => [
+      `with ${apiBaseUrl} for an address`,
+      { ...config, apiBaseUrl },
+      [{ key: 'apiBaseUrl', kind: 'notAddress' }],
+    ],
   ),
   [
     'with addresses without a scheme',
