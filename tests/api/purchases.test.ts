@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deleteCartProduct, readCartSummary } from '#contract/calls/carts.ts';
+import { deleteCartProduct, findCommandCart, readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
 import { PATIENTS, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
@@ -218,6 +218,18 @@ describeOnEachDatabase('buying', (database) => {
     });
     expect(await readLedger(server)).toEqual(before);
     expect((await executeBuying(server, token, cartId, await checkBuying(server, token, cartId))).status).toBe(200);
+  });
+
+  test('rules §3 command: its own business alone learns its cart, before and after the purchase', async () => {
+    const txCommandId = await checked();
+    const ask = (by: string, id = txCommandId) =>
+      server.call(findCommandCart, { params: { txCommandId: id } }, { token: by });
+    expect((await ask(token)).data).toEqual({ cart: { cartId } });
+    await executeBuying(server, token, cartId, txCommandId);
+    expect((await ask(token)).data).toEqual({ cart: { cartId } });
+    const unknown = { status: 404, error: { description: 'TRANSACTION_NOT_FOUND' } };
+    expect(await ask(corso)).toMatchObject(unknown);
+    expect(await ask(token, txCommandId + 1000)).toMatchObject(unknown);
   });
 
   test('§8 execute: a voucher that another shop has spent meanwhile is 412 with 5004, nothing written', async () => {

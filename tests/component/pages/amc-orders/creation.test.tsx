@@ -106,7 +106,8 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
         storeName: 'Centro',
         asl,
         purchases: body.purchasesIds.length - 1,
-        amount: 4.5,
+        // Not what the list of the screen comes to, which may be old.
+        amount: 5.5,
       },
       { storeId: 2, storeCode: 'PV-02', storeName: 'Centro', asl, purchases: 1, amount: 1.5 },
     ],
@@ -118,7 +119,7 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
   expect([...question.querySelectorAll('dl > div')].map((fact) => fact.textContent)).toEqual([
     'Acquisti3',
     'Ordini2',
-    expect.stringMatching(/^Totale6,00\s€$/),
+    expect.stringMatching(/^Totale7,00\s€$/),
   ]);
   expect(
     within(question)
@@ -126,14 +127,14 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
       .map((row) => row.textContent),
   ).toEqual([
     'Punto venditaASLAcquistiTotale',
-    expect.stringMatching(/^PV-01 · CentroASL Nord24,50\s€$/),
+    expect.stringMatching(/^PV-01 · CentroASL Nord25,50\s€$/),
     expect.stringMatching(/^PV-02 · CentroASL Nord11,50\s€$/),
   ]);
   await user.click(within(question).getByRole('button', { name: 'No' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(server.orders).toEqual([]);
   await user.click(confirmButton());
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Sì, ordina 6,00\s€$/ }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Sì, ordina 7,00\s€$/ }));
   await waitFor(() => expect(server.orders).toHaveLength(1));
 });
 

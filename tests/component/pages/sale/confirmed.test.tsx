@@ -6,6 +6,7 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import { answer, answerRaw, lose, network, refuse } from '../../network.ts';
 import { dialogTitled } from '../../dialogs.ts';
+import { shortenPollingPauses } from '../../timeouts.ts';
 import { button, heading, pinField, renderSummary } from './render-sale.tsx';
 import { bread, newSaleServer, pasta, saleHandlers, type SaleServer } from './sale-server.ts';
 
@@ -31,12 +32,37 @@ async function answerDialog(user: UserEvent, way: Way, total: RegExp): Promise<v
 /** What another tab, the till's API, an operator or another shop does to the cart while step 3 is open. */
 const CHANGES: readonly (readonly [what: string, change: (server: SaleServer) => void, total: string, left: string])[] =
   [
-    ['a line added in another tab', (now) => now.items.push({ ...onePasta, product: { ...pasta, productId: 53 } }), '6,80', '103,20'],
-    ['a quantity changed at the till', (now) => (now.items = [{ ...twoBreads, quantity: 4, totalPrice: 10 }, onePasta]), '10,90', '99,10'],
-    ['a price changed by an operator', (now) => (now.items = [{ ...twoBreads, pricePerUnit: 3, totalPrice: 6 }, onePasta]), '6,90', '103,10'],
+    [
+      'a line added in another tab',
+      (now) => now.items.push({ ...onePasta, product: { ...pasta, productId: 53 } }),
+      '6,80',
+      '103,20',
+    ],
+    [
+      'a quantity changed at the till',
+      (now) => (now.items = [{ ...twoBreads, quantity: 4, totalPrice: 10 }, onePasta]),
+      '10,90',
+      '99,10',
+    ],
+    [
+      'a price changed by an operator',
+      (now) => (now.items = [{ ...twoBreads, pricePerUnit: 3, totalPrice: 6 }, onePasta]),
+      '6,90',
+      '103,10',
+    ],
     ['a line taken out', (now) => (now.items = [twoBreads]), '5,00', '105,00'],
-    ['another product at the same cost', (now) => (now.items = [{ ...twoBreads, product: { ...bread, productId: 54 } }, onePasta]), '5,90', '104,10'],
-    ['other pieces at the same cost', (now) => (now.items = [{ ...twoBreads, quantity: 1, pricePerUnit: 5 }, onePasta]), '5,90', '104,10'],
+    [
+      'another product at the same cost',
+      (now) => (now.items = [{ ...twoBreads, product: { ...bread, productId: 54 } }, onePasta]),
+      '5,90',
+      '104,10',
+    ],
+    [
+      'other pieces at the same cost',
+      (now) => (now.items = [{ ...twoBreads, quantity: 1, pricePerUnit: 5 }, onePasta]),
+      '5,90',
+      '104,10',
+    ],
     ['the voucher spent in another shop', (now) => (now.initialAmount = 50), '5,90', '44,10'],
   ];
 const WAYS: readonly Way[] = ['PIN', 'yes/no'];
@@ -99,17 +125,39 @@ const FAILURES: readonly (readonly [how: string, handler: () => HttpHandler, say
   ['404', () => refuse(readCartSummary, 'CART_NOT_FOUND'), 'Elemento non trovato'],
 ];
 
-test.each(FAILURES)('rules §6 a summary that cannot be read again after the check confirms nothing: %s', async (_how, handler, says) => {
+test.each(FAILURES)(
+  'rules §6 a summary that cannot be read again after the check confirms nothing: %s',
+  async (_how, handler, says) => {
+    const server = filled('yes/no');
+    const user = await renderSummary(server);
+    network.use(handler());
+    await user.click(button('Conferma'));
+    expect(await screen.findByText(says)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    network.use(...saleHandlers(server));
+    await user.click(button('Conferma'));
+    await answerDialog(user, 'yes/no', /5,90\s€$/);
+    expect(executions(server)).toHaveLength(1);
+  },
+);
+
+test('rules §6 a purchase whose answer was lost is asked about again only as the cart is by then', async () => {
+  shortenPollingPauses();
   const server = filled('yes/no');
   const user = await renderSummary(server);
-  network.use(handler());
+  network.use(lose(executePurchase));
   await user.click(button('Conferma'));
-  expect(await screen.findByText(says)).toBeVisible();
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(await screen.findByRole('button', { name: /^Sì, conferma 5,90\s€$/ }));
+  await screen.findByText(/puoi confermare di nuovo, non c'è rischio/);
+  await user.click(button('Annulla'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   network.use(...saleHandlers(server));
+  server.items = [twoBreads];
   await user.click(button('Conferma'));
-  await answerDialog(user, 'yes/no', /5,90\s€$/);
-  expect(executions(server)).toHaveLength(1);
+  expect(await screen.findByText(CHANGED)).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(button('Conferma'));
+  await answerDialog(user, 'yes/no', /5,00\s€$/);
 });
 
 test('rules §6 a cart that was bought while its check ran completes the sale, and is not asked about', async () => {

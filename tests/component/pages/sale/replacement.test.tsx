@@ -15,7 +15,10 @@ const left = { cartId: 80, items, itemsAmount: 5, residualAmount: 105, voucherIn
 const leftCart = answer(readCartSummary, { cart: left });
 
 const TITLE = 'Carrello non concluso';
-const NEXT = { 'a new cart': 'Inserire il codice PIN per creare il carrello', 'a recreated cart': 'CONFERMA CREAZIONE CARRELLO' };
+const NEXT = {
+  'a new cart': 'Inserire il codice PIN per creare il carrello',
+  'a recreated cart': 'CONFERMA CREAZIONE CARRELLO',
+};
 type Way = keyof typeof NEXT;
 const WAYS: readonly Way[] = ['a new cart', 'a recreated cart'];
 
@@ -36,16 +39,19 @@ async function begin(way: Way, handlers: readonly HttpHandler[]) {
 
 beforeEach(() => storedCart.write({ cartId: 80, username: 'rossi', businessId: 1 }));
 
-test.each(WAYS)('rules §3 %s drops nobody’s unfinished cart without a word: it is named, and may be gone on with', async (way) => {
-  const user = await begin(way, [leftCart]);
-  const dialog = await dialogTitled(TITLE);
-  expect(dialog).toHaveTextContent(/AssistitoAnna VerdiProdotti inseriti1Totale5,00\s€/);
-  await user.click(within(dialog).getByRole('button', { name: 'Riprendi il carrello' }));
-  await heading('Scarico Prodotti');
-  expect(screen.getAllByText(/Verdi/)[0]).toBeVisible();
-  expect(storedCart.read()).toMatchObject({ cartId: 80 });
-  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(/Verdi|VRDNNA/);
-});
+test.each(WAYS)(
+  'rules §3 %s drops nobody’s unfinished cart without a word: it is named, and may be gone on with',
+  async (way) => {
+    const user = await begin(way, [leftCart]);
+    const dialog = await dialogTitled(TITLE);
+    expect(dialog).toHaveTextContent(/AssistitoAnna VerdiProdotti inseriti1Totale5,00\s€/);
+    await user.click(within(dialog).getByRole('button', { name: 'Riprendi il carrello' }));
+    await heading('Scarico Prodotti');
+    expect(screen.getAllByText(/Verdi/)[0]).toBeVisible();
+    expect(storedCart.read()).toMatchObject({ cartId: 80 });
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(/Verdi|VRDNNA/);
+  },
+);
 
 test.each(WAYS)('rules §3 %s takes the place of the unfinished one once the user says so', async (way) => {
   const user = await begin(way, [leftCart]);

@@ -28,16 +28,19 @@ const ENDS = {
   'a switch of the business': forgetSession,
 };
 
-test.each(Object.entries(ENDS))('§4 %s: of a purchase in doubt the command, user and business alone stay', async (_end, end) => {
-  writeTokens({ accessToken: 'a', refreshToken: 'r' });
-  storedCart.write({ cartId: 81, ...OWNER });
-  addUnconfirmed({ cartId: 81, ...DOUBT });
-  addUnconfirmed({ cartId: 82, ...OWNER });
-  await end();
-  expect(Object.entries(sessionStorage)).toEqual([['purchasesInDoubt', JSON.stringify([DOUBT])]]);
-  await end();
-  expect(storedUnconfirmed.read()).toEqual([DOUBT]);
-});
+test.each(Object.entries(ENDS))(
+  '§4 %s: of a purchase in doubt the command, user and business alone stay',
+  async (_end, end) => {
+    writeTokens({ accessToken: 'a', refreshToken: 'r' });
+    storedCart.write({ cartId: 81, ...OWNER });
+    addUnconfirmed({ cartId: 81, ...DOUBT });
+    addUnconfirmed({ cartId: 82, ...OWNER });
+    await end();
+    expect(Object.entries(sessionStorage)).toEqual([['purchasesInDoubt', JSON.stringify([DOUBT])]]);
+    await end();
+    expect(storedUnconfirmed.read()).toEqual([DOUBT]);
+  },
+);
 
 test('§4 a purchase in doubt outlasts a sign-out and then an expiry', () => {
   writeTokens({ accessToken: 'a', refreshToken: 'r' });
