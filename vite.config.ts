@@ -4,6 +4,7 @@ import { type Rolldown, defineConfig } from 'vite';
 import { antdStyles } from './scripts/antd-styles.ts';
 import { compileAtOnce } from './scripts/compile-at-once.ts';
 import { compressAssets } from './scripts/compress-assets.ts';
+import { BUILD_TARGET, refuseNewerFunctions } from './scripts/oldest-browsers.ts';
 import { publicMark } from './scripts/public-mark.ts';
 import { refuseCircles } from './scripts/refuse-circles.ts';
 import { refuseWrongTexts } from './scripts/refuse-wrong-texts.ts';
@@ -90,6 +91,7 @@ export default defineConfig({
     publicMark(),
     antdStyles(),
     refuseCircles(),
+    refuseNewerFunctions(),
     compileAtOnce(LATER),
     compressAssets(),
   ],
@@ -110,7 +112,7 @@ export default defineConfig({
     },
   },
   build: {
-    target: 'es2022',
+    target: BUILD_TARGET,
     manifest: true,
     license: { fileName: 'third-party-notices.md' },
     // Browsers that cannot preload modules load them when they are imported.

@@ -17,7 +17,7 @@ const SERVER = {
 };
 const PORTAL = {
   name: 'Portal',
-  sources: ['src', 'contract', 'public', 'scripts', 'index.html', 'vite.config.ts'],
+  sources: ['src', 'contract', 'public', 'scripts', 'index.html', 'package.json', 'vite.config.ts'],
   last: 'dist/index.html.br',
   program: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
 };

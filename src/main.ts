@@ -29,7 +29,13 @@ async function signOn(configured: Promise<void>, sessionId: string | undefined):
   }
 }
 
+/** Whether the browser has the newest functions that the portal uses (scripts/oldest-browsers.ts). */
+function isNew(): boolean {
+  return 'any' in AbortSignal && 'canParse' in URL;
+}
+
 async function begin(container: HTMLElement): Promise<void> {
+  if (!isNew()) await retry(() => import('./older-browsers.ts'));
   preventKeptPage();
   putHomeBelowReturn();
   // The portal must listen to other tabs before it asks the server: a tab may have newer tokens.
@@ -47,7 +53,8 @@ async function begin(container: HTMLElement): Promise<void> {
 }
 
 const container = document.getElementById('root');
-if (container) {
+// public/head.js has found the browser too old, and the page says so.
+if (container && !document.documentElement.hasAttribute('data-outdated')) {
   begin(container).catch((error: unknown) => {
     // Without the portal's code only the page itself can say how to go on.
     container.querySelector<HTMLElement>('.opening')?.style.setProperty('visibility', 'visible');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Call, type CallAnswer, type CallInput, mayCall } from '#contract/call.ts';
 import { refreshTokens } from '#contract/calls/authentication.ts';
 import { file } from '#contract/entities/shared.ts';
-import { type RawAnswer, readAnswer } from '#src/providers/api/read-answer.ts';
+import { type RawAnswer, type ReadAnswer, readAnswer } from '#src/providers/api/read-answer.ts';
 import { encodeBody, encodeFields, fillPath, parseBody } from '#src/providers/api/serialization.ts';
 import { timeLimitOf } from '#src/providers/api/time-limits.ts';
 
@@ -40,6 +40,8 @@ interface Received extends RawAnswer {
 
 /** For one that is no call: what a browser asks by itself. */
 const USUAL_LIMIT_MS = 30_000;
+/** The lowest status of a refusal. */
+const REFUSAL = 400;
 /** A server that answers none of its first calls cannot be tried. */
 const MOST_UNANSWERED = 3;
 
@@ -92,6 +94,12 @@ function contentProblem(call: Call, { body }: Received, read: object): string | 
       return `${sent.length - rows.length} of ${sent.length} ${key} are unreadable`;
   }
   return undefined;
+}
+
+/** Whether a call is refused, perhaps by a page that the portal takes for a broken answer, and what is said of it. */
+function refusalOf(reading: ReadAnswer<unknown>, { status }: Received) {
+  if (reading.kind === 'failure') return { isRefused: true, description: reading.failure.description };
+  return { isRefused: reading.kind === 'broken' && status >= REFUSAL };
 }
 
 /** Makes calls as the portal makes them, and notes what would not work. */
@@ -205,11 +213,8 @@ export class Caller {
       this.note(call, 'call', contentProblem(call, answer, reading.data as object));
       return reading.data;
     }
-    const isRefused = reading.kind === 'failure';
-    const said = isRefused
-      ? `answers ${answer.status} ${reading.failure.description ?? 'without error.description'}`
-      : '';
-    this.note(call, 'call', isRefused ? said : shapeProblem(call, answer));
+    const { isRefused, description = 'without error.description' } = refusalOf(reading, answer);
+    this.note(call, 'call', isRefused ? `answers ${answer.status} ${description}` : shapeProblem(call, answer));
     return undefined;
   }
 
@@ -226,11 +231,11 @@ export class Caller {
       return;
     }
     const reading = readAnswer(call, answer);
-    const said = reading.kind === 'failure' ? reading.failure.description : undefined;
+    const { isRefused, description: said } = refusalOf(reading, answer);
     const problem = [
-      ...(reading.kind === 'failure' ? [] : ['is not refused']),
+      ...(isRefused ? [] : ['is not refused']),
       ...(status === undefined || status === answer.status ? [] : [`answers ${answer.status}, not ${status}`]),
-      ...(reading.kind === 'failure' && said === undefined ? ['has no error.description'] : []),
+      ...(isRefused && said === undefined ? ['has no error.description'] : []),
       ...(said === undefined || description === undefined || said === description
         ? []
         : [`says ${said}, not ${description}`]),

@@ -12,8 +12,8 @@ function Prose({ text }: { readonly text: string }) {
   return text.match(BLOCKS)?.map((block) =>
     block.startsWith('- ') ? (
       <ul key={block}>
-        {block.match(/(?<=^- ).*/gm)?.map((entry) => (
-          <li key={entry}>{entry}</li>
+        {block.match(/^- .*/gm)?.map((entry) => (
+          <li key={entry}>{entry.slice(2)}</li>
         ))}
       </ul>
     ) : (

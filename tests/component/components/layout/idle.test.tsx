@@ -190,7 +190,8 @@ test('rules §3 idle: a refresh is no use of the session, nor is a call that is 
 });
 
 test.each([
-  ['refused by its handler is a use', answerRaw(readCurrentUser, {}, 404), true],
+  ['refused by its handler is a use', answerRaw(readCurrentUser, { error: {} }, 404), true],
+  ['answered by a firewall is no use', answerRaw(readCurrentUser, { message: 'Not found' }, 404), false],
   ['over which the server breaks down is a use', answerRaw(readCurrentUser, {}, 500), true],
   ['too many is no use', answerRaw(readCurrentUser, {}, 429), false],
   ['answered by a gateway is no use', answerRaw(readCurrentUser, {}, 502), false],
