@@ -21,9 +21,11 @@ test("design §5 press: on the padding or border of the browser's own dialog it 
   page,
 }) => {
   await page.goto(paths.home);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('?');
-  await expect(shortcuts(page)).toBeVisible();
+  // A page that has just been drawn may not listen yet.
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(shortcuts(page)).toBeVisible({ timeout: 2000 });
+  }).toPass();
   const { width = 0, height = 0 } = (await shortcuts(page).boundingBox()) ?? {};
   for (const [x, y] of [
     [1, 1],

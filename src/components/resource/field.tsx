@@ -167,6 +167,8 @@ function FieldInput({ words, shape, reference, isFilter, value: given, onChange,
   return (
     <Input
       {...input}
+      // A phone would put a word that it knows in the place of a name.
+      autoCorrect="off"
       value={typeof given === 'string' ? given : ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
     />

@@ -99,7 +99,9 @@ export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
               </button>
               <CloseButton
                 label={translate('table:filters.remove', { title: one })}
-                onClose={() => keep((now) => Object.fromEntries(Object.entries(now).filter(([other]) => other !== one)))}
+                onClose={() =>
+                  keep((now) => Object.fromEntries(Object.entries(now).filter(([other]) => other !== one)))
+                }
               />
             </li>
           ))}

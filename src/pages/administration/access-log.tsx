@@ -128,13 +128,7 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
           hint={name === 'fiscalCode' ? undefined : translate(`access-log:hint.${name}`)}
           errorOf={(key) => translate(`access-log:error.${key}`)}
         >
-          {(input) => (
-            <Input
-              {...input}
-              maxLength={100}
-              aria-required={name === 'fiscalCode'}
-            />
-          )}
+          {(input) => <Input {...input} maxLength={100} aria-required={name === 'fiscalCode'} />}
         </ControlledField>
       ))}
     </PeriodForm>

@@ -153,6 +153,7 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
               size="large"
               data-codes="card"
               autoCapitalize="characters"
+              autoCorrect="off"
               status={hint ? 'warning' : ''}
               aria-describedby={`${id}-hint`}
               onChange={(event) => onChange(normalizeFiscalCode(event.target.value))}

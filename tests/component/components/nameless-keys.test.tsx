@@ -13,12 +13,18 @@ import { renderScreen } from '../render-screen.tsx';
 /** Keys of browsers that fill a field, of stores of passwords, of phones, and of words that are being composed. */
 const KEYS = [
   ['no key at all', (type: string) => new Event(type, { bubbles: true })],
-  ['a key of an event that is none of keys', (type: string) => Object.assign(new Event(type, { bubbles: true }), { key: 'a' })],
+  [
+    'a key of an event that is none of keys',
+    (type: string) => Object.assign(new Event(type, { bubbles: true }), { key: 'a' }),
+  ],
   ['Ctrl without a key', (type: string) => Object.assign(new Event(type, { bubbles: true }), { ctrlKey: true })],
   ['ALT without a key', (type: string) => Object.assign(new Event(type, { bubbles: true }), { altKey: true })],
   ['a key without a name', (type: string) => new KeyboardEvent(type, { bubbles: true })],
   ['an unknown key', (type: string) => new KeyboardEvent(type, { bubbles: true, key: 'Unidentified', altKey: true })],
-  ['a composed letter', (type: string) => new KeyboardEvent(type, { bubbles: true, key: 'Process', isComposing: true })],
+  [
+    'a composed letter',
+    (type: string) => new KeyboardEvent(type, { bubbles: true, key: 'Process', isComposing: true }),
+  ],
   ['a dead key', (type: string) => new KeyboardEvent(type, { bubbles: true, key: 'Dead', ctrlKey: true })],
 ] as const;
 

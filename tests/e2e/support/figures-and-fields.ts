@@ -60,7 +60,8 @@ export function tellingFields(page: Page): Promise<string[]> {
 }
 
 /** The fields whose rule takes nothing but a number (rules §11), by name, id or label. */
-const NUMBERS = /^(?:quantity|unitPrice|purchaseId|amcOrderId|Vai a pagina|Go to page)\b/;
+const NUMBERS =
+  /^(?:quantity|unitPrice|purchaseId|amcOrderId|latitude|longitude|refPrice|(?:monthlyA|a)mount|(?:fe)?male\d+|fromMonths|Vai alla pagina|Go to page)\b/;
 
 /** Runs in the page, so it must not refer to anything outside. */
 function findDigitKeypads(fields: string): string[] {

@@ -155,6 +155,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
               aria-describedby={describedBy}
               autoComplete="off"
               autoCapitalize="characters"
+              autoCorrect="off"
               data-codes="product"
               placeholder={translate('sale:product.eanHint')}
               onChange={(event) => {
@@ -188,11 +189,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
         />
         <ControlledField control={control} name="name" label={translate('sale:product.name')}>
           {(input) => (
-            <Input
-              {...input}
-              placeholder={translate('sale:product.nameHint')}
-              onPressEnter={finishByEnter}
-            />
+            <Input {...input} placeholder={translate('sale:product.nameHint')} onPressEnter={finishByEnter} />
           )}
         </ControlledField>
         <SearchButton control={control} isSearching={isSearching} onClick={finish} />

@@ -197,18 +197,25 @@ const SITUATIONS = [
   ['where the screen lists what was not added', { use: 'noted' }, 'ripetila.'],
   ['while a command is under way', { use: 'busy' }, "ripetila al termine dell'operazione in corso."],
   ['while a dialog is open', { use: 'noted', hasDialog: true }, 'chiudi la finestra e ripetila.'],
-  ['while a dialog of a command is open', { use: 'busy', hasDialog: true }, "ripetila al termine dell'operazione in corso."],
+  [
+    'while a dialog of a command is open',
+    { use: 'busy', hasDialog: true },
+    "ripetila al termine dell'operazione in corso.",
+  ],
 ] as const;
 
-test.each(SITUATIONS)('§5 scan: what was misread %s is told with its digits, and how to go on', async (_, options, how) => {
-  await renderFields(options);
-  for (const [what, text, digits] of MISREAD) {
-    dismissAllAlerts();
-    await scanHere(text);
-    const told = currentAlerts().map((alert) => alert.text);
-    expect([what, told]).toEqual([what, [`Lettura non riconosciuta${digits}: ${how}`]]);
-  }
-});
+test.each(SITUATIONS)(
+  '§5 scan: what was misread %s is told with its digits, and how to go on',
+  async (_, options, how) => {
+    await renderFields(options);
+    for (const [what, text, digits] of MISREAD) {
+      dismissAllAlerts();
+      await scanHere(text);
+      const told = currentAlerts().map((alert) => alert.text);
+      expect([what, told]).toEqual([what, [`Lettura non riconosciuta${digits}: ${how}`]]);
+    }
+  },
+);
 
 test('rules §6 PIN: digits that somebody may have typed where nothing takes them are not shown', async () => {
   dismissAllAlerts();

@@ -15,7 +15,14 @@ function storeElsewhere(name: string, text: string, isTold = true): void {
 
 test('design §2 two tabs: the last choices of a store are added to what another tab has stored', () => {
   lastStore('luca', 1).write(11);
-  storeElsewhere('lastStores', JSON.stringify([{ of: 'marta 2', storeId: 22 }, { of: 'luca 1', storeId: 11 }]), false);
+  storeElsewhere(
+    'lastStores',
+    JSON.stringify([
+      { of: 'marta 2', storeId: 22 },
+      { of: 'luca 1', storeId: 11 },
+    ]),
+    false,
+  );
   lastStore('luca', 1).write(12);
   expect([lastStore('luca', 1).read(), lastStore('marta', 2).read()]).toEqual([12, 22]);
 });
