@@ -103,9 +103,8 @@ type CommandCall = typeof revokeAdminDossier;
 /** A command on a row as it is now. */
 function command(call: object, declared: AdminDeclaration, id: number, more: object = {}): Prepare {
   return async ({ server, region }) => {
-    const { row } = (await server.callOk(declared.calls.read, { params: { id } } as never, {
-      token: region,
-    })) as StoredRow;
+    const { read } = declared.calls;
+    const { row } = (await server.callOk(read, { params: { id } } as never, { token: region })) as StoredRow;
     const version = row.version === undefined ? {} : { version: row.version };
     const input = { params: { id }, body: { ...version, ...more } } as unknown as CallInput<CommandCall>;
     return () => server.call(call as CommandCall, input, { token: region });
@@ -233,7 +232,7 @@ type State = (now: Prepared) => Promise<void>;
 /** The first writer, the second, which waits for it, and what the second comes to. */
 type Pair = readonly [name: string, first: Prepare, second: Prepare, outcome: unknown, state?: State];
 
-const named = (pairs: readonly Pair[]) => pairs.map(([name, ...pair]) => ({ name, pair }));
+const named = (pairs: readonly Pair[]) => pairs.map(([name, ...pair]) => [name, pair] as const);
 
 /** A kind of the region. */
 const KIND = 'FENILE';
@@ -720,24 +719,24 @@ describe('two writers of the same rows (postgres)', () => {
     await state?.(prepared);
   }
 
-  test.each(named(ANONYMOUS))('rules §9 race: $name', async ({ pair }) => {
+  test.each(named(ANONYMOUS))('rules §9 race: %s', async (_, pair) => {
     now = LATER;
     await sql`update patient set status = 'ENABLED'`.execute(server.db);
     await race(...pair);
   });
 
-  test.each(named(REGISTRY))('rules §9 race: $name', async ({ pair }) => {
+  test.each(named(REGISTRY))('rules §9 race: %s', async (_, pair) => {
     await openKind(server);
     await sql`insert into app_user (user_id, username, profile, first_name, last_name)
       values (8, 'seconda', 'OPERATOR', 'Anna', 'Seconda')`.execute(server.db);
     await race(...pair);
   });
 
-  test.each(named(SALE))('rules §5 race: $name', async ({ pair }) => {
+  test.each(named(SALE))('rules §5 race: %s', async (_, pair) => {
     await race(...pair);
   });
 
-  test.each(named(SESSIONS))('rules §3 race: $name', async ({ pair }) => {
+  test.each(named(SESSIONS))('rules §3 race: %s', async (_, pair) => {
     await race(...pair);
   });
 

@@ -23,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function useAll() {
+  await signInAs(server, USERS.aurora);
   await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
   const cartId = await openCart(server, token, SALES.withoutPin);
   await put(server, token, cartId, PRODUCTS.bread, 1);
