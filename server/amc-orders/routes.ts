@@ -68,8 +68,8 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
   });
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderUbl, async ({ params }, principal, { signal }) => {
-    const xml = await makeElectronicOrder(services.db, await readOrderDocument(services, principal, params, signal));
-    const content = [Buffer.from(xml)];
+    const order = await readOrderDocument(services, principal, params, signal);
+    const content = await makeElectronicOrder(services.db, order, signal);
     return { fileName: `ordine-amc-${params.amcOrderId}.xml`, mimeType: 'application/xml', content };
   });
 }

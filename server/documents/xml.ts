@@ -15,13 +15,32 @@ export type XmlElement = readonly [
   attributes?: Readonly<Record<string, string>>,
 ];
 
-function write([name, content, attributes = {}]: XmlElement): string {
+type Attributes = NonNullable<XmlElement[2]>;
+
+function tag(name: string, attributes: Attributes): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  const inside = typeof content === 'string' ? escapeXml(content) : content.map(write).join('');
-  return `<${name}${written.join('')}>${inside}</${name}>`;
+  return `<${name}${written.join('')}>`;
 }
+
+function write([name, content, attributes = {}]: XmlElement): string {
+  const inside = typeof content === 'string' ? escapeXml(content) : content.map(write).join('');
+  return `${tag(name, attributes)}${inside}</${name}>`;
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** An XML document in UTF-8. */
 export function renderXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${write(root)}\n`;
+  return `${HEAD}${write(root)}\n`;
+}
+
+/** The same in pieces, one for each of those in which the elements of the root come. */
+export function* renderXmlPieces(
+  name: string,
+  pieces: Iterable<readonly XmlElement[]>,
+  attributes: Attributes = {},
+): Generator<string, void> {
+  yield `${HEAD}${tag(name, attributes)}`;
+  for (const elements of pieces) yield elements.map(write).join('');
+  yield `</${name}>\n`;
 }
