@@ -171,8 +171,16 @@ export function wordsOf<const V extends readonly [string, ...string[]]>(values: 
   return severalOf(z.enum(values));
 }
 
-/** Text of at most 100 characters, as people write it (rules §11). */
-export const shortText = z.string().check(z.overwrite(readText), z.minLength(1), z.maxLength(100));
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** Text in one line, as people write it (rules §11). Blanks at its ends never count; a line break inside is refused. */
+export const oneLine = z.string().check(
+  z.refine((text) => !LINE_BREAK.test(text.trim())),
+  z.overwrite(readText),
+);
+
+/** Such a text of at most 100 characters. */
+export const shortText = oneLine.check(z.minLength(1), z.maxLength(100));
 
 /** A zero-based page of a list (rules §1). */
 export const page = described(z.optional(wholeNumber), { description: 'Page, from 0.', example: 0 });

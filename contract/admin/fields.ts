@@ -4,16 +4,27 @@ import { isGtin, pharmacyCodeOf } from '../rules/product-code.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '../rules/fiscal-code.ts';
 import { money, roundToCents } from '../rules/money.ts';
 import { isTenderCode } from '../rules/tender-code.ts';
-import { readCode, readDashedCode, readText } from '../rules/typed-text.ts';
+import { readCode, readDashedCode } from '../rules/typed-text.ts';
 import { webUrl } from '../rules/web-url.ts';
 import { VAT_RATES, isValidVat, normalizeVat } from '../rules/vat.ts';
-import { MEANINGS, aslId, businessId, described, requestId, rowId, secret, shortText, yesNo } from '../request.ts';
+import {
+  MEANINGS,
+  aslId,
+  businessId,
+  described,
+  oneLine,
+  requestId,
+  rowId,
+  secret,
+  shortText,
+  yesNo,
+} from '../request.ts';
 import { type Wire, code, disabledFlag, enumOf, id, optional, text } from '../wire.ts';
 
 export const rowParams = z.strictObject({ id: rowId });
 
-/** Text of at most 500 characters, as people write it (rules §11). */
-export const longText = z.string().check(z.overwrite(readText), z.minLength(1), z.maxLength(500));
+/** Text in one line of at most 500 characters. */
+export const longText = oneLine.check(z.minLength(1), z.maxLength(500));
 
 /** The address of a web site, which may lack its scheme. */
 export const webAddress = described(longText.check(z.refine((value) => webUrl(value) !== null)), {
@@ -72,10 +83,10 @@ export const tenderCode = described(z.string().check(z.overwrite(readCode), z.re
   example: 'ES01',
 });
 
-export const email = described(
-  z.string().check(z.overwrite(readText), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),
-  { description: 'Address for mail.', example: 'info@farmacia.example' },
-);
+export const email = described(oneLine.check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)), {
+  description: 'Address for mail.',
+  example: 'info@farmacia.example',
+});
 
 /** A monthly amount in euro with whole cents. */
 export const monthlyAmount = described(

@@ -1,9 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { type Money, money, roundToCents, roundUnitPrice, sum, ZERO } from '#contract/rules/money.ts';
 import { toGtin14 } from '#contract/rules/product-code.ts';
-import { chargesVat, VAT_RATES, type VatRate } from '#contract/rules/vat.ts';
+import { chargesVat, type VatRate } from '#contract/rules/vat.ts';
 import { toRowId } from '#server/database/queries.ts';
-import { renderXml, type XmlElement } from '#server/documents/xml.ts';
+import { renderXmlPieces, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { EntryLine } from '#server/ledger/entries.ts';
 import { RATE_OF_LINE } from '#server/ledger/invoice.ts';
@@ -27,23 +28,50 @@ interface ElectronicOrder {
   readonly lines: Iterable<OrderedLine>;
 }
 
+/** So many lines are worked on at once: the pieces of a document are made one by one, and others are served between. */
+const PIECE = 500;
+
+function byNameAndPrice(a: OrderedLine, b: OrderedLine): number {
+  return a.productName.localeCompare(b.productName, 'it') || a.unitPrice.cmp(b.unitPrice);
+}
+
+function* merge(one: readonly OrderedLine[], other: readonly OrderedLine[]): Generator<'', OrderedLine[]> {
+  const merged: OrderedLine[] = [];
+  let [a, b] = [one[0], other[0]];
+  for (let [from, to] = [0, 0]; a ?? b;) {
+    if (merged.length % PIECE === 0) yield '';
+    if (a && (!b || byNameAndPrice(a, b) <= 0)) {
+      merged.push(a);
+      a = one[++from];
+    } else if (b) {
+      merged.push(b);
+      b = other[++to];
+    }
+  }
+  return merged;
+}
+
+function* sort(lines: readonly OrderedLine[]): Generator<'', readonly OrderedLine[]> {
+  if (lines.length <= PIECE) return [...lines].sort(byNameAndPrice);
+  const half = Math.ceil(lines.length / 2);
+  return yield* merge(yield* sort(lines.slice(0, half)), yield* sort(lines.slice(half)));
+}
+
 /** Adds up lines by product, unit price and VAT rate. */
-class LineTotaller {
-  private readonly lines = new Map<string, OrderedLine>();
-
-  add(line: OrderedLine): void {
+function* addUp(lines: Iterable<OrderedLine>): Generator<'', readonly OrderedLine[]> {
+  const sums = new Map<string, OrderedLine>();
+  let count = 0;
+  for (const line of lines) {
+    if (++count % PIECE === 0) yield '';
     const key = `${line.productId} ${line.unitPrice.toFixed()} ${line.vatRate ?? ''} ${line.productName}`;
-    const before = this.lines.get(key) ?? { ...line, quantity: 0, total: ZERO };
-    const quantity = before.quantity + line.quantity;
-    this.lines.set(key, { ...before, quantity, total: before.total.plus(line.total) });
+    const before = sums.get(key) ?? { ...line, quantity: 0, total: ZERO };
+    sums.set(key, {
+      ...before,
+      quantity: before.quantity + line.quantity,
+      total: before.total.plus(line.total),
+    });
   }
-
-  /** Sorted by name. */
-  totals(): readonly OrderedLine[] {
-    return [...this.lines.values()].sort(
-      (a, b) => a.productName.localeCompare(b.productName, 'it') || a.unitPrice.cmp(b.unitPrice),
-    );
-  }
+  return [...sums.values()];
 }
 
 const IN_EURO = { currencyID: 'EUR' };
@@ -63,15 +91,28 @@ function withoutVat({ unitPrice, total, ...line }: OrderedLine): NetLine {
   return { ...line, price: roundUnitPrice(share(unitPrice)), net: roundToCents(share(total)) };
 }
 
-/** The tax of net lines in euro, rounded once for each rate. */
-function taxOf(lines: readonly NetLine[]): Money {
-  const taxable = (rate: VatRate) => sum(lines.filter(({ vatRate }) => vatRate === rate).map(({ net }) => net));
-  return sum(VAT_RATES.map((rate) => roundToCents(taxable(rate).times(rate).div(100))));
+/** What the lines of an order come to, in euro. */
+interface Totals {
+  readonly net: Money;
+  /** Rounded once for each rate. */
+  readonly tax: Money;
 }
 
-function totalElements(lines: readonly NetLine[], payable: Money): readonly XmlElement[] {
-  const net = sum(lines.map((line) => line.net));
-  const tax = taxOf(lines);
+/** The lines without VAT, and what they come to. */
+function* toNet(lines: readonly OrderedLine[]): Generator<'', Totals & { readonly lines: readonly NetLine[] }> {
+  const made: NetLine[] = [];
+  const taxable = new Map<VatRate | null, Money>();
+  for (const line of lines) {
+    if (made.length % PIECE === 0) yield '';
+    const net = withoutVat(line);
+    made.push(net);
+    taxable.set(net.vatRate, (taxable.get(net.vatRate) ?? ZERO).plus(net.net));
+  }
+  const taxes = Array.from(taxable, ([rate, amount]) => roundToCents(amount.times(rate ?? 0).div(100)));
+  return { lines: made, net: sum(taxable.values()), tax: sum(taxes) };
+}
+
+function totalElements({ net, tax }: Totals, payable: Money): readonly XmlElement[] {
   const gross = net.plus(tax);
   const rounding = payable.minus(gross);
   return [
@@ -162,37 +203,37 @@ const CUSTOMIZATION = 'urn:fdc:peppol.eu:poacc:trns:order:3:restrictive:urn:www.
 const PROFILE = 'urn:fdc:peppol.eu:poacc:bis:order_only:3';
 
 /**
- * An AMC order in UBL 2.1. Prices and lines are without VAT, as Peppol wants them; what is payable is the order's amount.
+ * An AMC order in UBL 2.1, in pieces, of which those while the lines are counted are empty. Prices and lines are without
+ * VAT, as Peppol wants them; what is payable is the order's amount.
  * @throws Error when its lines do not come to its amount
  */
-export function renderElectronicOrder(order: ElectronicOrder): string {
-  const totaller = new LineTotaller();
-  for (const line of order.lines) totaller.add(line);
-  const lines = totaller.totals();
-  const lineSum = sum(lines.map(({ total }) => total));
-  if (!lineSum.eq(order.amount)) throw new Error(`The lines of order ${order.amcOrderId} do not come to its amount`);
-  const netLines = lines.map(withoutVat);
-  return renderXml([
-    'Order',
+export function* renderElectronicOrder(order: ElectronicOrder): Generator<string, void> {
+  const sums = yield* sort(yield* addUp(order.lines));
+  const { lines, ...totals } = yield* toNet(sums);
+  if (!sum(sums.map(({ total }) => total)).eq(order.amount))
+    throw new Error(`The lines of order ${order.amcOrderId} do not come to its amount`);
+  const head: readonly XmlElement[] = [
+    ['cbc:CustomizationID', CUSTOMIZATION],
+    ['cbc:ProfileID', PROFILE],
+    ['cbc:ID', String(order.amcOrderId)],
+    ['cbc:IssueDate', romeDay(order.orderedAt)],
+    ['cbc:IssueTime', toOffsetTimestamp(order.orderedAt).slice(11, 19)],
     [
-      ['cbc:CustomizationID', CUSTOMIZATION],
-      ['cbc:ProfileID', PROFILE],
-      ['cbc:ID', String(order.amcOrderId)],
-      ['cbc:IssueDate', romeDay(order.orderedAt)],
-      ['cbc:IssueTime', toOffsetTimestamp(order.orderedAt).slice(11, 19)],
-      [
-        'cbc:Note',
-        'Acquisti con buono elettronico per prodotti dietetici. Prezzi senza IVA; il totale da pagare la comprende.',
-      ],
-      ['cbc:DocumentCurrencyCode', 'EUR'],
-      ['cac:OriginatorDocumentReference', [['cbc:ID', order.buyer.tenderCode]]],
-      buyerElement(order.buyer),
-      sellerElement(order.seller),
-      ...totalElements(netLines, order.amount),
-      ...netLines.map(lineElement),
+      'cbc:Note',
+      'Acquisti con buono elettronico per prodotti dietetici. Prezzi senza IVA; il totale da pagare la comprende.',
     ],
-    NAMESPACES,
-  ]);
+    ['cbc:DocumentCurrencyCode', 'EUR'],
+    ['cac:OriginatorDocumentReference', [['cbc:ID', order.buyer.tenderCode]]],
+    buyerElement(order.buyer),
+    sellerElement(order.seller),
+    ...totalElements(totals, order.amount),
+  ];
+  function* pieces() {
+    yield head;
+    for (let at = 0; at < lines.length; at += PIECE)
+      yield lines.slice(at, at + PIECE).map((line, index) => lineElement(line, at + index));
+  }
+  yield* renderXmlPieces('Order', pieces(), NAMESPACES);
 }
 
 /** Whether the business of an order charges VAT now. */
@@ -244,12 +285,25 @@ async function complete(db: Database, { order, payer }: AmcOrderDocument): Promi
   return { buyer: { name, ipaCode, tenderCode }, withVat, rates: new Map(rates) };
 }
 
+async function* inTurns(pieces: Iterable<string>, signal: AbortSignal): AsyncGenerator<Buffer, void> {
+  for (const piece of pieces) {
+    if (piece !== '') yield Buffer.from(piece);
+    await turn();
+    signal.throwIfAborted();
+  }
+}
+
 /**
  * The electronic form of an order, from the content of its documents.
+ * @param signal ends the work
  * @throws DomainError DATA_MISSING when its authority lacks a code or a product its VAT rate; NOT_POSSIBLE when the bus
  * has rejected it
  */
-export async function makeElectronicOrder(db: Database, content: AmcOrderDocument): Promise<string> {
+export async function makeElectronicOrder(
+  db: Database,
+  content: AmcOrderDocument,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Buffer>> {
   const { order, business, entries } = content;
   if (order.esbStatus === 'REJECTED') throw new DomainError('NOT_POSSIBLE');
   const { buyer, withVat, rates } = await complete(db, content);
@@ -262,5 +316,8 @@ export async function makeElectronicOrder(db: Database, content: AmcOrderDocumen
     }
   }
   const { amcOrderId, orderedAt, amount: ordered } = order;
-  return renderElectronicOrder({ amcOrderId, orderedAt, amount: ordered, buyer, seller: business, lines });
+  return inTurns(
+    renderElectronicOrder({ amcOrderId, orderedAt, amount: ordered, buyer, seller: business, lines }),
+    signal,
+  );
 }

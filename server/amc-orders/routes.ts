@@ -72,8 +72,7 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderUbl, async ({ params }, principal, { signal }) => {
     const order = await readOrderDocument(services, principal, params, { shows: 'sums', signal });
-    const xml = await makeElectronicOrder(services.db, order);
-    const content = [Buffer.from(xml)];
+    const content = await makeElectronicOrder(services.db, order, signal);
     return { fileName: `ordine-amc-${params.amcOrderId}.xml`, mimeType: 'application/xml', content };
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql, type SqlBool } from 'kysely';
@@ -56,44 +57,67 @@ const LOOK_MS = 5000;
 /** An answer that is under way when PostgreSQL is done has so long to arrive, in ms. */
 const ARRIVAL_MS = 1000;
 
-/** Whether PostgreSQL still works on the statement of a connection. Behind a pooler it may not know the connection. */
-async function isAtWork(client: pg.ClientBase, config: pg.PoolConfig): Promise<boolean> {
-  const { processID } = client as pg.ClientBase & { readonly processID: number | null };
-  const other = new pg.Client({ ...config, connectionTimeoutMillis: LOOK_MS, query_timeout: LOOK_MS });
-  other.on('error', () => undefined);
-  try {
-    await other.connect();
-    const { rows } = await other.query<{ state: string | null }>('select state from pg_stat_activity where pid = $1', [
-      processID,
-    ]);
-    // Without `track_activities`, and of another role, nobody knows.
-    return rows.every(({ state }) => state?.startsWith('idle') !== true);
-  } catch (error) {
-    // It refuses another connection, so it is there.
-    return error instanceof pg.DatabaseError;
-  } finally {
-    void other.end().catch(() => undefined);
-  }
+/**
+ * The connections whose backend of PostgreSQL is known by its number. A pooler gives its own number, and another backend
+ * each time.
+ */
+const direct = new WeakMap<pg.ClientBase, number>();
+
+/** Closes a connection at once: a polite end would wait for an answer. */
+function cutOff(client: pg.ClientBase): void {
+  const { connection } = client as pg.ClientBase & { readonly connection: { readonly stream: Socket } };
+  connection.stream.destroy();
 }
 
 /**
  * Closes a connection that is open but silent, because what is sent over it gets lost: its statement fails as one of a
- * cut connection, some 14 s after it was sent. One that PostgreSQL works on may take longer.
+ * cut connection, some 14 s after it was sent. One that PostgreSQL works on may take longer. PostgreSQL is told that
+ * nobody is there any more, which it would not notice for long: what the connection had locked is free for the next try.
  * @param config where another connection leads to the same PostgreSQL
+ * @param onSilent called before it is closed
  * @returns ends the watch
  */
-function watchSilence(client: pg.PoolClient, config: pg.PoolConfig): () => void {
+function watchSilence(client: pg.PoolClient, config: pg.PoolConfig, onSilent: () => void): () => void {
+  const pid = direct.get(client);
+  if (pid === undefined) return () => undefined;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
-  const look = async () => {
-    const works = await isAtWork(client, config);
+  const close = () => {
+    onSilent();
+    cutOff(client);
+  };
+  const ask = async (other: pg.Client) => {
+    await other.connect();
+    const { rows } = await other.query<{ state: string | null }>('select state from pg_stat_activity where pid = $1', [
+      pid,
+    ]);
+    // Without `track_activities`, and of another role, nobody knows. Without a row there is no backend any more.
+    if (rows.some(({ state }) => state?.startsWith('idle') !== true)) {
+      wait();
+      return;
+    }
+    await delay(ARRIVAL_MS);
     if (isOver) return;
-    if (works) wait();
-    else timer = setTimeout(() => void (client as pg.PoolClient & pg.Client).end(), ARRIVAL_MS);
+    close();
+    await other.query('select pg_terminate_backend($1)', [pid]);
   };
-  const wait = () => {
-    timer = setTimeout(() => void look(), SILENCE_MS);
+  const look = async () => {
+    const other = new pg.Client({ ...config, connectionTimeoutMillis: LOOK_MS, query_timeout: LOOK_MS });
+    other.on('error', () => undefined);
+    try {
+      await ask(other);
+    } catch (error) {
+      if (isOver) return;
+      // It refuses another connection, so it is there.
+      if (error instanceof pg.DatabaseError) wait();
+      else timer = setTimeout(close, ARRIVAL_MS);
+    } finally {
+      void other.end().catch(() => undefined);
+    }
   };
+  function wait(): void {
+    if (!isOver) timer = setTimeout(() => void look(), SILENCE_MS);
+  }
   wait();
   return () => {
     isOver = true;
@@ -144,9 +168,21 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
       if (routine === STANDBY_WAIT) unconfirmed.add(client);
     });
   });
+  // When each connection was last heard, and the time since when one was silent.
+  const heard = new WeakMap<pg.ClientBase, number>();
+  let silentSince = -Infinity;
+  pool.on('connect', (client) => heard.set(client, performance.now()));
+  /** A connection that has been heard since another one fell silent: those that lay idle may have been lost with it. */
+  const connectHeard = async (): Promise<pg.PoolClient> => {
+    const client = await pool.connect();
+    if ((heard.get(client) ?? Infinity) > silentSince) return client;
+    cutOff(client);
+    client.release(true);
+    return connectHeard();
+  };
   return {
     connect: async () => {
-      const client = await pool.connect();
+      const client = await connectHeard();
       let isInTransaction = false;
       let isUnusable = false;
       const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
@@ -158,10 +194,12 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
           limit === undefined || isInTransaction
             ? undefined
             : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
-        const endWatch = watchSilence(client, pool.options);
+        const sentAt = performance.now();
+        const endWatch = watchSilence(client, pool.options, () => (silentSince = Math.max(silentSince, sentAt)));
         try {
           const sent = text === 'begin' ? BEGIN : text;
           const result = await client.query({ ...(name !== undefined && { name }), text: sent, values });
+          heard.set(client, performance.now());
           if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
           return result;
         } catch (error) {
@@ -261,14 +299,19 @@ export const PINNED_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 const PIN_ALL = Object.entries(PINNED_SETTINGS)
-  .map(([name, value]) => `set ${name} = '${value}'`)
-  .join('; ');
+  .map(([name, value]) => `set ${name} = '${value}'; `)
+  .join('');
 
-/** Sets the pinned settings on a new connection, before its first use. */
+/** Sets the pinned settings on a new connection, before its first use, and notes whether it is PostgreSQL's own. */
 export async function pinSettings(client: pg.ClientBase, timeoutMs: number): Promise<void> {
-  await withTimeout(client.query(PIN_ALL), timeoutMs, () => {
+  const pinning = client.query<{ pid: number }>(`${PIN_ALL}select pg_backend_pid() as pid`);
+  const results = await withTimeout(pinning, timeoutMs, () => {
     throw new Error('Connection terminated: it did not take its settings in time');
   });
+  // Several statements have several results, which the types do not say.
+  const pid = [results].flat().at(-1)?.rows[0]?.pid;
+  if (pid !== undefined && (client as { readonly processID?: number | null }).processID === pid)
+    direct.set(client, pid);
 }
 
 /** Node's error codes for a server that cannot be reached. */

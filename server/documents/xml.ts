@@ -15,14 +15,33 @@ export type XmlElement = readonly [
   attributes?: Readonly<Record<string, string>>,
 ];
 
+type Attributes = NonNullable<XmlElement[2]>;
+
+function tag(name: string, attributes: Attributes): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  return `<${name}${written.join('')}>`;
+}
+
 /** An element as a part of a document. */
 export function renderElement([name, content, attributes = {}]: XmlElement): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
   const inside = typeof content === 'string' ? escapeXml(content) : content.map(renderElement).join('');
-  return `<${name}${written.join('')}>${inside}</${name}>`;
+  return `${tag(name, attributes)}${inside}</${name}>`;
 }
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** An XML document in UTF-8. */
 export function renderXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${renderElement(root)}\n`;
+  return `${HEAD}${renderElement(root)}\n`;
+}
+
+/** The same in pieces, one for each of those in which the elements of the root come. */
+export function* renderXmlPieces(
+  name: string,
+  pieces: Iterable<readonly XmlElement[]>,
+  attributes: Attributes = {},
+): Generator<string, void> {
+  yield `${HEAD}${tag(name, attributes)}`;
+  for (const elements of pieces) yield elements.map(renderElement).join('');
+  yield `</${name}>\n`;
 }

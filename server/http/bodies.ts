@@ -29,30 +29,65 @@ interface FileBody {
   readonly file: IncomingFile;
 }
 
-/** The file of a form as a stream, as soon as its beginning has arrived. */
-function firstFile(request: FastifyRequest, payload: NodeJS.ReadableStream, fileSize: number): Promise<FileBody> {
+/** No field of a form has a longer name; an error does not repeat one. */
+const MAX_NAME_LENGTH = 40;
+
+/**
+ * The only file of a form as a stream, as soon as its beginning has arrived. It ends with the form, so that whoever has
+ * read it knows that the form is whole and holds nothing else; else the reading fails with INVALID_REQUEST.
+ */
+function onlyFile(request: FastifyRequest, payload: NodeJS.ReadableStream, fileSize: number): Promise<FileBody> {
   return new Promise((resolve, reject) => {
     const form = new Busboy({
       headers: request.headers as BusboyHeaders,
-      limits: { files: 1, fields: 0, parts: 2, fileSize },
+      limits: { files: 1, fields: 1, parts: 2, fileSize, fieldSize: MAX_NAME_LENGTH },
     });
+    let end: (error?: Error) => void = () => undefined;
+    const isWhole = new Promise<void>((whole, broken) => {
+      end = (error) => (error === undefined ? whole() : broken(error));
+    });
+    // Nobody may be reading any more.
+    isWhole.catch(() => undefined);
+    const refuse = (error: Error) => {
+      // The rest is still consumed, so that the client can read the response.
+      payload.unpipe(form);
+      payload.resume();
+      reject(error);
+      end(error);
+    };
+    const refuseField = (name: string) => {
+      const field = name !== '' && name.length <= MAX_NAME_LENGTH ? name : 'body';
+      refuse(new DomainError('INVALID_REQUEST', { field }));
+    };
     form.on('file', (field, stream, fileName) => {
+      // A file that nobody reads has nobody else to hear of its error, and the process would end.
+      stream.on('error', () => undefined);
       if (field !== 'file') {
         stream.resume();
+        refuseField(field);
         return;
       }
-      const end = (error: Error) => void stream.destroy(error);
-      // A file that nobody reads any more has nobody else to hear of it, and the process would end.
-      stream.on('error', () => undefined);
-      // When the sender disconnects, the file is incomplete.
-      request.raw.once('aborted', () => end(new DOMException('the sender has gone', 'AbortError')));
-      form.once('error', end);
-      // When the reader stops early, the rest is still consumed, so that the client can read the response.
-      const bytes = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
-      resolve({ file: { fileName, bytes } });
+      isWhole.catch((error: unknown) => stream.destroy(error as Error));
+      async function* bytes() {
+        try {
+          // When the reader stops early, the rest is still consumed.
+          yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+        } catch {
+          // It is the form that says why the file has no end.
+        }
+        await isWhole;
+      }
+      resolve({ file: { fileName, bytes: bytes() } });
     });
-    form.once('error', reject);
-    form.once('finish', () => reject(new DomainError('INVALID_REQUEST', { field: 'file' })));
+    form.on('field', refuseField);
+    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, () => refuseField('file'));
+    // When the sender disconnects, the file is incomplete.
+    request.raw.once('aborted', () => refuse(new DOMException('the sender has gone', 'AbortError')));
+    form.on('error', () => refuseField('file'));
+    form.once('finish', () => {
+      end();
+      refuseField('file');
+    });
     payload.pipe(form);
   });
 }
@@ -68,7 +103,7 @@ export function parseFiles(app: FastifyInstance, fileSize: number): void {
       throw new DomainError('REQUEST_TOO_LARGE');
     }
     try {
-      return await firstFile(request, payload, fileSize);
+      return await onlyFile(request, payload, fileSize);
     } catch (error) {
       payload.resume();
       throw error instanceof DomainError ? error : new DomainError('INVALID_REQUEST', { field: 'body' });

@@ -75,7 +75,6 @@ export async function limitRates(app: FastifyInstance, limits: Settings['http'][
   const signOns = new WeakMap<FastifyRequest, string>();
   const count = app.createRateLimit({
     max: limits.signOn,
-    cache: MAX_REMEMBERED,
     keyGenerator: (request) => signOns.get(request) ?? '',
   });
   app.decorate('countSignOn', async (request: FastifyRequest, by: string) => {

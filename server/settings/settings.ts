@@ -15,7 +15,7 @@ import {
   tidied,
 } from './addresses.ts';
 import { isGuessable } from './guessable.ts';
-import { isStrongRsa } from './strong-key.ts';
+import { isStrongRsa } from '#server/strong-key.ts';
 
 interface Facts {
   /** What the table of the documents says of it. */
@@ -308,10 +308,12 @@ const variables = z.object({
     unguessable: 8,
   }),
 
-  SAML_SP_PRIVATE_KEY: pemOf('private keys', (part) => createPrivateKey(part)).optional().register(facts, {
-    means: 'Our key, PEM. It signs requests. The former key may follow it, for what was encrypted with that',
-    secret: true,
-  }),
+  SAML_SP_PRIVATE_KEY: pemOf('private keys', (part) => createPrivateKey(part))
+    .optional()
+    .register(facts, {
+      means: 'Our key, PEM. It signs requests. The former key may follow it, for what was encrypted with that',
+      secret: true,
+    }),
   SAML_SP_CERTIFICATE: certificates.optional().register(facts, {
     means: 'Its certificate, in our metadata, PEM; certificates of keys to come may follow',
     secret: true,

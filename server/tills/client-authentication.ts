@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { errors, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import type { Database, Services } from '#server/services.ts';
 import { lockRow } from '#server/database/row-locks.ts';
@@ -118,7 +118,7 @@ async function verify(services: Services, assertion: string, { key, algorithms }
       clockTolerance: CLOCK_TOLERANCE,
       currentDate: services.now(),
     });
-    return payload as JWTPayload;
+    return payload;
   } catch (error) {
     // A key of another kind than the algorithm says is a TypeError.
     if (error instanceof errors.JOSEError || error instanceof TypeError) return refuse();

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { parsePublicJwk, type PublicJwk } from '#contract/admin/tills.ts';
-import { isStrongRsa } from '#server/settings/strong-key.ts';
+import { isStrongRsa } from '#server/strong-key.ts';
 
 /** By which a till may sign with a key of each type or curve. */
 const ALGORITHMS_OF = {

@@ -65,12 +65,14 @@ test('design §4 start: a PostgreSQL whose port is closed is one that may come b
 async function openWay(url: string) {
   const to = new URL(url);
   const sockets: (readonly [Socket, Socket])[] = [];
+  const silent = new Set<Socket>();
   let isLost = false;
   const proxy = createServer((near) => {
     const far = connect(Number(to.port), to.hostname);
     for (const socket of [near, far]) socket.on('error', () => undefined);
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
+    // Of a silent connection neither side learns that the other has gone.
+    near.on('close', () => silent.has(near) || far.destroy());
+    far.on('close', () => silent.has(near) || near.destroy());
     sockets.push([near, far]);
     if (!isLost) near.pipe(far).pipe(near);
   });
@@ -83,15 +85,20 @@ async function openWay(url: string) {
     fallSilent: (isNewToo: boolean) => {
       isLost = isNewToo;
       for (const [near, far] of sockets) {
+        silent.add(near);
         near.unpipe(far).pause();
         far.unpipe(near).pause();
       }
     },
     speak: () => {
       isLost = false;
+      silent.clear();
       for (const [near, far] of sockets) near.pipe(far).pipe(near);
     },
-    close: () => new Promise<void>((resolve) => proxy.close(() => resolve())),
+    close: async () => {
+      for (const socket of sockets.flat()) socket.destroy();
+      await new Promise<void>((resolve) => proxy.close(() => resolve()));
+    },
   };
 }
 
@@ -123,6 +130,37 @@ test(
   { tags: ['full'] },
   () => expectAnsweredAfterSilence(true, 503),
 );
+
+test('design §4 connections that stay open and silent: what the first one had locked is free, and no second one is tried', async () => {
+  const { location, remove } = await makeTestDatabase('postgres');
+  if (location.kind !== 'postgres') throw new Error('no PostgreSQL');
+  const way = await openWay(location.url);
+  const lost = await openDatabase({ ...location, url: way.url, poolSize: 4 });
+  const beside = await openBeside(location);
+  const hold = (db: OpenDatabase['db']) =>
+    sql`select from manufacturer where manufacturer_id = 1 for update`.execute(db);
+  // Four connections, all of which will be silent.
+  await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute(lost.db)));
+  for (const round of ['first', 'second']) {
+    const begun = performance.now();
+    const failed = lost.db.transaction().execute(async (trx) => {
+      await hold(trx);
+      way.fallSilent(false);
+      await hold(trx);
+    });
+    const error: unknown = await failed.catch((reason: unknown) => reason);
+    expect([round, isDatabaseUnavailable(error)]).toEqual([round, true]);
+    const noticed = performance.now();
+    await beside.db.transaction().execute(hold);
+    await sql`select 1`.execute(lost.db);
+    const [first, second] = [noticed - begun, performance.now() - noticed];
+    expect([round, first < 15_000, second < 3000]).toEqual([round, true, true]);
+  }
+  await lost.close();
+  await beside.close();
+  await way.close();
+  await remove();
+});
 
 describe('connections that are cut (postgres)', () => {
   let server: TestServer;

@@ -28,11 +28,7 @@ describeOnEachDatabase('users of tills', (database) => {
   afterAll(() => server.close());
 
   function userOfTill() {
-    return server.db
-      .selectFrom('app_user')
-      .selectAll()
-      .where('username', '=', till.clientId)
-      .executeTakeFirstOrThrow();
+    return server.db.selectFrom('app_user').selectAll().where('username', '=', till.clientId).executeTakeFirstOrThrow();
   }
 
   async function imports(...lines: string[][]): Promise<unknown> {
@@ -70,7 +66,7 @@ describeOnEachDatabase('users of tills', (database) => {
     expect(search.rows).toEqual([]);
     const { base64 } = await server.callOk(adminUsers.calls.exportRows, { query: { ids: String(id) } }, { token });
     expect(Buffer.from(base64, 'base64').toString('utf8')).not.toContain(till.clientId);
-    expect(await imports(asOperator, ['TILL‐' + till.id, 'Anna', 'Floris', 'OPERATOR', '', ''])).toEqual({
+    expect(await imports(asOperator, [`TILL‐${till.id}`, 'Anna', 'Floris', 'OPERATOR', '', ''])).toEqual({
       state: 'DONE',
       created: 0,
       changed: 0,

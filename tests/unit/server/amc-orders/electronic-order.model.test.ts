@@ -43,7 +43,7 @@ type Lines = Parameters<typeof renderElectronicOrder>[0]['lines'];
 
 function render(lines: Lines): XmlTree {
   const amount = sum(Array.from(lines, ({ total }) => total));
-  return readXml(renderElectronicOrder({ ...PARTIES, amount, lines }));
+  return readXml([...renderElectronicOrder({ ...PARTIES, amount, lines })].join(''));
 }
 
 const amountAt = (tree: XmlTree, path: string) => sum(textsAt(tree, path).map(money));
@@ -230,5 +230,30 @@ test('rules §7 electronic order: lines that do not come to the amount give no f
     total: money(2),
     vatRate: '4',
   } as const;
-  expect(() => renderElectronicOrder({ ...PARTIES, amount: money('2.01'), lines: [line] })).toThrow('order 41');
+  expect(() => [...renderElectronicOrder({ ...PARTIES, amount: money('2.01'), lines: [line] })]).toThrow('order 41');
+});
+
+test('rules §7 electronic order: of 40,000 lines it is made in small pieces, in the order of their names', () => {
+  const lines = Array.from({ length: 40_000 }, (_, index) => {
+    const unitPrice = money(1).plus(money((index * 7919) % 40_000).div(10_000));
+    const total = lineTotal(1, unitPrice);
+    return {
+      productId: index % 9,
+      productName: `Pane n. ${index % 9}`,
+      ean1: '80000013',
+      quantity: 1,
+      unitPrice,
+      total,
+    };
+  });
+  const amount = sum(lines.map(({ total }) => total));
+  const withRate = lines.map((line) => ({ ...line, vatRate: '10' as const }));
+  const pieces = [...renderElectronicOrder({ ...PARTIES, amount, lines: withRate })];
+  // Adding up, sorting and taking off the VAT have pieces too.
+  expect(pieces.filter((piece) => piece === '').length).toBeGreaterThan(500);
+  expect(Math.max(...pieces.map((piece) => piece.split('<cac:OrderLine>').length - 1))).toBe(500);
+  const names = [...pieces.join('').matchAll(/<cbc:PriceAmount[^>]*>([^<]+)<.*?<cbc:Name>([^<]+)</g)];
+  const sorted = names.map(([, price = '', name = '']) => `${name} ${price.padEnd(8, '0')}`);
+  expect(sorted).toHaveLength(40_000);
+  expect(sorted).toEqual([...sorted].sort());
 });

@@ -7,7 +7,7 @@ import { readPublicKey } from '#server/tills/public-key.ts';
 type Jwk = Readonly<Record<string, unknown>>;
 
 function jwkOf({ publicKey }: { readonly publicKey: KeyObject }): Jwk {
-  return publicKey.export({ format: 'jwk' }) as Jwk;
+  return publicKey.export({ format: 'jwk' });
 }
 
 /** A number of so many bits, as a modulus that nobody has made of primes. */
@@ -29,7 +29,7 @@ const p521 = jwkOf(generateKeyPairSync('ec', { namedCurve: 'P-521' }));
 const ed25519 = jwkOf(generateKeyPairSync('ed25519'));
 const GOOD = { rsa, p256, p384, p521, ed25519 };
 
-const privateOf = (key: KeyObject): Jwk => key.export({ format: 'jwk' }) as Jwk;
+const privateOf = (key: KeyObject): Jwk => key.export({ format: 'jwk' });
 
 /** What is no key of a till, with the reason. */
 const WEAK: Readonly<Record<string, Jwk | string>> = {
@@ -108,7 +108,9 @@ const WEAK: Readonly<Record<string, Jwk | string>> = {
   'a member twice, once disguised': JSON.stringify(rsa).replace('"e":"AQAB"', '"\\u0065":"AQ","e":"AQAB"'),
   'a key in a list': JSON.stringify([rsa]),
   'a set of keys': { keys: [rsa] },
-  'a PEM': createPublicKey({ key: rsa as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString(),
+  'a PEM': createPublicKey({ key: rsa as never, format: 'jwk' })
+    .export({ type: 'spki', format: 'pem' })
+    .toString(),
   null: 'null',
   'a prototype': '{"__proto__":{"kty":"RSA"}}',
   nothing: '',

@@ -69,4 +69,5 @@ test('§2 info panel: telephone, mailbox and web site are links only where they 
   expect(webUrl('http://bottega.example')).toBe('http://bottega.example/');
   expect(webUrl('javascript:alert(1)')).toBeNull();
   expect(webUrl('nessuno')).toBeNull();
+  expect(webUrl('bottega.example/@orari?a=b@c#d@e')).toBe('https://bottega.example/@orari?a=b@c#d@e');
 });

@@ -9,6 +9,6 @@ export function isStrongRsa(key: KeyObject): boolean {
   if (key.asymmetricKeyType !== 'rsa') return false;
   const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
   const { n = '' } = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
-  const isOdd = ((Buffer.from(String(n), 'base64url').at(-1) ?? 0) & 1) === 1;
+  const isOdd = ((Buffer.from(n, 'base64url').at(-1) ?? 0) & 1) === 1;
   return isOdd && modulusLength >= MIN_BITS && modulusLength <= MAX_BITS && publicExponent === EXPONENT;
 }
