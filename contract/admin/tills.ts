@@ -51,10 +51,18 @@ export function parsePublicJwk(text: string): PublicJwk | undefined {
 }
 
 /** The public key of a till as a JWK: of an elliptic curve, or of RSA. */
-const publicKey = described(z.string().check(z.trim(), z.maxLength(2000), z.refine((text) => parsePublicJwk(text) !== undefined)), {
-  description: 'A public key as JWK (RFC 7517), with which the till signs: RSA of 2048 to 8192 bits with the exponent 65537, P-256, P-384, P-521 or Ed25519.',
-  example: '{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}',
-});
+const publicKey = described(
+  z.string().check(
+    z.trim(),
+    z.maxLength(2000),
+    z.refine((text) => parsePublicJwk(text) !== undefined),
+  ),
+  {
+    description:
+      'A public key as JWK (RFC 7517), with which the till signs: RSA of 2048 to 8192 bits with the exponent 65537, P-256, P-384, P-521 or Ed25519.',
+    example: '{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}',
+  },
+);
 
 /** The tills of chains: machine credentials for one store, which never changes. */
 export const adminTills = defineResource({

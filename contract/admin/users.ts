@@ -3,7 +3,18 @@ import { type Profile, PROFILES } from '../entities/shared.ts';
 import { businessId, described, shortText } from '../request.ts';
 import { code, enumOf, id, listOf, optional, text } from '../wire.ts';
 import { commandCall, defineResource } from './define.ts';
-import { OF_BUSINESS, disabled, firstName, lastName, ofAsl, rowIds, searched, username, version, words } from './fields.ts';
+import {
+  OF_BUSINESS,
+  disabled,
+  firstName,
+  lastName,
+  ofAsl,
+  rowIds,
+  searched,
+  username,
+  version,
+  words,
+} from './fields.ts';
 
 interface Organisation {
   readonly profile: Profile;

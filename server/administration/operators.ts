@@ -73,7 +73,10 @@ export async function disableUser({ db, now }: DbAndClock, username: string): Pr
     return await db.transaction().execute(async (trx) => {
       const columns = ['user_id', 'version', 'disabled_at'] as const;
       const named = await lockRow(trx, 'app_user', columns, { username }, 'update');
-      const till = trx.selectFrom('till').select('till_id').where('user_id', '=', named?.user_id ?? 0);
+      const till = trx
+        .selectFrom('till')
+        .select('till_id')
+        .where('user_id', '=', named?.user_id ?? 0);
       const user = (await till.executeTakeFirst()) ? undefined : named;
       const at = now();
       if (user === undefined) throw new Error(`No user has the name ${username}.`);

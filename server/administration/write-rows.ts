@@ -136,7 +136,9 @@ export function isThere(
 
 /** The rows of a resource as `t`: those of its table that are its own. */
 export function ownRows({ table, only }: AdminResource): RawBuilder<unknown> {
-  return only === undefined ? sql`${sql.table(table)} as t` : sql`(select * from ${sql.table(table)} where ${only}) as t`;
+  return only === undefined
+    ? sql`${sql.table(table)} as t`
+    : sql`(select * from ${sql.table(table)} where ${only}) as t`;
 }
 
 /** The lock of rows of a resource that are its own. */

@@ -219,7 +219,9 @@ export async function showImport(services: DbAndClock, principal: Principal, imp
   const refused: RefusedLine[] = [];
   for await (const batch of readRefusedLines(services, importId, NEVER, SHOWN_LINES)) refused.push(...batch);
   // A second patient gets a second voucher: that comes before what differs from a code.
-  const found = selectWarned(db, importId, SHOWN_LINES).orderBy(sql`same_person is null`).orderBy('line');
+  const found = selectWarned(db, importId, SHOWN_LINES)
+    .orderBy(sql`same_person is null`)
+    .orderBy('line');
   const warned = isChecked ? await found.execute() : [];
   const changed = isChecked ? await readChangedLines(db, importId, row.kind) : [];
   if (row.kind === 'patients') {

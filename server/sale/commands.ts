@@ -174,7 +174,8 @@ async function verifyOtp(
   command: StoredCommand,
   otp: Execution['otp'],
 ): Promise<string | null> {
-  const isAsked = command.otp_required || (otp?.reveal() && (await lockHash(services.db, principal, command)) !== undefined);
+  const isAsked =
+    command.otp_required || (otp?.reveal() && (await lockHash(services.db, principal, command)) !== undefined);
   if (!isAsked) return null;
   const verify = command.kind === 'CANCEL' ? verifyCancelCode : verifyPatientPin;
   return verify(services, principal, command.patient_id, otp);

@@ -24,9 +24,7 @@ export const credentials = {
 type Form = z.output<z.ZodMiniObject<typeof credentials>>;
 
 /** What a request says of who makes it, before anything of it is proved: `client_secret_basic` or `private_key_jwt`. */
-export type Claim = { readonly clientId: string } & (
-  { readonly secret: string } | { readonly assertion: string }
-);
+export type Claim = { readonly clientId: string } & ({ readonly secret: string } | { readonly assertion: string });
 
 interface StoredTill {
   readonly tillId: number;
@@ -90,9 +88,7 @@ export function readClaim(form: Form, authorization: string | undefined): Claim 
   if (assertion !== undefined && (authorization !== undefined || type !== ASSERTION_TYPE))
     throw new GrantError('invalid_request');
   const claim =
-    assertion === undefined
-      ? readBasic(authorization ?? refuse())
-      : { clientId: subjectOf(assertion), assertion };
+    assertion === undefined ? readBasic(authorization ?? refuse()) : { clientId: subjectOf(assertion), assertion };
   if (!CLIENT_ID.test(claim.clientId) || (id !== undefined && id !== claim.clientId)) refuse();
   return claim;
 }

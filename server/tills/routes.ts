@@ -79,9 +79,7 @@ export function registerTillsRoutes(app: FastifyInstance, services: Services, pu
       if (known.size >= MAX_REMEMBERED) known.clear();
       known.add(place);
       await app.countSignOn(request, claim.clientId);
-      const grant = await runAs({ key: `user ${till.userId}`, signal }, () =>
-        grantToken(services, asked, till),
-      );
+      const grant = await runAs({ key: `user ${till.userId}`, signal }, () => grantToken(services, asked, till));
       return await reply.header('cache-control', 'no-store').header('pragma', 'no-cache').send(grant);
     } catch (error) {
       if (!(error instanceof GrantError)) throw error;

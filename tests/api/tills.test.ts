@@ -317,16 +317,19 @@ describeOnEachDatabase('tills of chains', (database) => {
     test.runIf(database === 'postgres')(
       'rules §12 token: a wrong secret neither locks nor waits, and a right one is judged again after the lock',
       async () => {
-        const [right, wrong] = await server.db.transaction().execute(async (trx) => {
-          const row = trx.selectFrom('till').select('till_id').where('till_id', '=', till.id);
-          await row.forUpdate().execute();
-          const asked = askForToken(server, {}, basicOf(till));
-          const refused = await askForToken(server, {}, basicOf({ ...till, clientSecret: 'wrong' }));
-          await untilWaiting(server.db);
-          const another = { secret_hash: hashSecret('another') };
-          await trx.updateTable('till').set(another).where('till_id', '=', till.id).execute();
-          return [asked, refused.status] as const;
-        }).then(async ([asked, status]) => [(await asked).status, status]);
+        const [right, wrong] = await server.db
+          .transaction()
+          .execute(async (trx) => {
+            const row = trx.selectFrom('till').select('till_id').where('till_id', '=', till.id);
+            await row.forUpdate().execute();
+            const asked = askForToken(server, {}, basicOf(till));
+            const refused = await askForToken(server, {}, basicOf({ ...till, clientSecret: 'wrong' }));
+            await untilWaiting(server.db);
+            const another = { secret_hash: hashSecret('another') };
+            await trx.updateTable('till').set(another).where('till_id', '=', till.id).execute();
+            return [asked, refused.status] as const;
+          })
+          .then(async ([asked, status]) => [(await asked).status, status]);
         expect([right, wrong]).toEqual([401, 401]);
       },
     );

@@ -15,7 +15,10 @@ type Newer = Awaited<ReturnType<typeof newerThanOldest>>;
 function takeAway({ classes, members }: Newer): void {
   const world = window as unknown as Record<string, { readonly prototype?: object } | undefined>;
   for (const { owner, name, isStatic } of members) {
-    const holder = owner === 'Window' ? window : (world[owner] ?? (Intl as unknown as typeof world)[owner]);
+    const holder =
+      owner === 'Window'
+        ? (window as { readonly prototype?: object })
+        : (world[owner] ?? (Intl as unknown as typeof world)[owner]);
     for (const place of [holder, isStatic ? undefined : holder?.prototype])
       if (place) Reflect.deleteProperty(place, name);
   }

@@ -85,11 +85,7 @@ const CALLS: Readonly<Record<string, (reach: Reach) => Promise<Answer>>> = {
       .where('dossier_id', '=', 10)
       .executeTakeFirstOrThrow();
     const params = { id: 10 };
-    await server.callOk(
-      switchAdminDossier,
-      { params, body: { version, month: '2026-07-20' } },
-      { token: region },
-    );
+    await server.callOk(switchAdminDossier, { params, body: { version, month: '2026-07-20' } }, { token: region });
     const swap = (number: string, v: number) => {
       const sheets = [{ number, month: '2026-06-01', amount: 5 }];
       return server.call(swapAdminPaper, { params, body: { version: v, sheets } }, { token: region });
