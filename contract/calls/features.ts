@@ -23,4 +23,5 @@ export const readFeatures = defineCall({
   }),
 });
 
-export type Features = CallAnswer<typeof readFeatures>['features'];
+/** What a server offers beyond §7. Its time is read as it arrives. */
+export type Features = Omit<CallAnswer<typeof readFeatures>['features'], 'time'>;

@@ -1,6 +1,5 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import type { Call, CallAnswer } from '#contract/call.ts';
-import type { Features } from '#contract/calls/features.ts';
 import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts';
 import { noteServerTime } from '../clock.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
@@ -125,7 +124,9 @@ function noteUse({ call, session, sentAt }: CallContext, status: number): void {
 
 /** After the first call of a sign-on the page is left. */
 function noteClock({ call, sentAt }: CallContext, { date, age }: AxiosResponse['headers'], body?: unknown): void {
-  const { data } = (body ?? {}) as { readonly data?: { readonly features?: Partial<Features> | null } | null };
+  const { data } = (body ?? {}) as {
+    readonly data?: { readonly features?: { readonly time?: unknown } | null } | null;
+  };
   noteServerTime({ time: data?.features?.time, date, age }, sentAt, call.access !== 'client');
 }
 
