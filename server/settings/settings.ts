@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
+import { isStrongRsa } from '#server/strong-key.ts';
 import {
   DATABASE_ADDRESS,
   httpProblem,
@@ -15,7 +16,6 @@ import {
   tidied,
 } from './addresses.ts';
 import { isGuessable } from './guessable.ts';
-import { isStrongRsa } from '#server/strong-key.ts';
 
 interface Facts {
   /** What the table of the documents says of it. */
