@@ -27,7 +27,11 @@ function takeAway({ classes, members }: Newer): void {
 
 /** Makes of a style sheet what a browser reads of it that knows neither `:has` nor `@container`. */
 function withoutNewerRules(css: string): string {
-  return css.replaceAll(':has(', ':-unknown(').replaceAll('@container', '@-unknown').replaceAll('/ ""', '/ unknown');
+  return css
+    .replaceAll(':has(', ':-unknown(')
+    .replaceAll('@container', '@-unknown')
+    .replaceAll('container-type', '-unknown')
+    .replaceAll('/ ""', '/ unknown');
 }
 
 async function makeOld(context: BrowserContext): Promise<void> {

@@ -91,7 +91,7 @@ const MEMBERS: readonly (readonly [string, first: string, second: string, (late:
   ],
   [
     'the question of a cancellation, after the palette',
-    'Vai a una schermata o cerca',
+    'Cerca comandi',
     'Conferma Storno',
     async (late) => {
       const { user } = await renderHistory(openHistory([purchase]), [
