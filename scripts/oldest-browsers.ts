@@ -69,7 +69,7 @@ interface Member {
 export async function newerThanOldest(): Promise<{ readonly classes: string[]; readonly members: Member[] }> {
   const { default: mdn } = await import('@mdn/browser-compat-data/forLegacyNode');
   const builtins: Described = mdn.javascript.builtins ?? {};
-  const owners = [mdn.api, builtins, mdn.javascript.builtins?.['Intl'] ?? {}].flatMap((all) => partsOf(all));
+  const owners = [mdn.api, builtins, mdn.javascript.builtins?.Intl ?? {}].flatMap((all) => partsOf(all));
   const classes = owners.flatMap(([owner, { __compat }]) => (__compat && isNewer(__compat) ? [owner] : []));
   const usual = new Set<string>();
   const found: Omit<Member, 'isUsual'>[] = [];

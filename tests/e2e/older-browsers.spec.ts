@@ -54,7 +54,8 @@ for (const viewport of [
     await makeOld(context);
     const shopper = shopperWithoutPin(viewport.width === 360 ? 31 : 30);
     await signInAs(page, people.pharmacist, paths.patientSearch);
-    expect(await page.evaluate(() => 'withResolvers' in Promise || 'checkVisibility' in document.body)).toBe(false);
+    const hasNewer = () => page.evaluate(() => 'withResolvers' in Promise || 'checkVisibility' in document.body);
+    await expect.poll(hasNewer).toBe(false);
     await openPatient(page, shopper.fiscalCode);
     await openCart(page, shopper.pin);
     await addProduct(page, { ean: article(3).ean, quantity: 2 });

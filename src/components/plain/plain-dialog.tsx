@@ -90,7 +90,9 @@ export function PlainDialog({ isAbove = false, ...props }: PlainDialogProps) {
   const giveUpLate = useEffectEvent(() => {
     if (!isOnTop()) props.onClose();
   });
-  useLayoutEffect(() => giveUpLate(), []);
+  useLayoutEffect(() => {
+    giveUpLate();
+  }, []);
   return isShown && <OpenDialog {...props} />;
 }
 

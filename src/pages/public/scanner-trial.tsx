@@ -24,7 +24,6 @@ const LINE_FEED_MS = 300;
 /** Slower than a usual scanner, in ms between two characters. */
 const SLOW_MS = 50;
 const SEPARATOR = '\u001d';
-const NUMPAD = /^Numpad/;
 /** What another layout of the keyboard makes of the marks of a bar code, or of its digits. */
 const OTHER_LAYOUT = /^\+[A-Za-z]\d|^\D{8,}$/;
 
@@ -82,7 +81,7 @@ export function ScannerTrial() {
     const hasTyped = strokes.current.length > 0;
     isNamed.current = key.length === 1 && !altKey && !ctrlKey;
     if (isNamed.current) add({ text: key, at, isTyped: true });
-    else if (altKey && NUMPAD.test(code)) isByNumber.current = true;
+    else if (altKey && code.startsWith('Numpad')) isByNumber.current = true;
     else if (ctrlKey && key === ']') add({ text: SEPARATOR, at, isTyped: true });
     else if (isLineFeed(event) && hasTyped) end('lineFeed', at);
     else if (isLineFeed(event) && at - endedAt.current <= LINE_FEED_MS) {

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
-import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react';
 import { type CartSummary, readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
@@ -116,18 +116,15 @@ function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () 
  */
 export function useFreshCart(state: SaleState, cartId: Id, dispatch: Dispatch<SaleEvent>) {
   const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
-  const [isRead, setIsRead] = useState(false);
   const show = useEffectEvent(useCartEvents(dispatch).show);
 
   useEffect(() => {
-    if (!data) return;
-    show(data.cart);
-    setIsRead(true);
+    if (data) show(data.cart);
   }, [data]);
 
   return {
     /** The stepper's cart, which is what is confirmed. Null until it has been read for this visit of step 3. */
-    cart: isRead ? state.cart : null,
+    cart: data ? state.cart : null,
     reload: refetch,
     /** Set when the cart could not be read: no error message, but 'Riprova' (§8, rules §2). */
     onRetry: error ? () => void refetch() : undefined,

@@ -76,9 +76,9 @@ const pairs = names.flatMap((one) => names.map((other) => [other, one] as const)
 
 test.each(pairs)('design §5 dialog: %s whose answer comes late waits until %s is gone', async (late, early) => {
   const { user } = await renderBoth(early, late);
-  await answer('first');
+  answer('first');
   await screen.findByRole('dialog', { name: 'first' });
-  await answer('second');
+  answer('second');
   expect(screen.queryByRole('dialog', { name: 'second' })).toBeNull();
   await user.keyboard('{Escape}');
   expect(await screen.findByRole('dialog', { name: 'second' })).toBeVisible();
@@ -89,19 +89,19 @@ test.each(pairs)('design §5 dialog: %s whose answer comes late waits until %s i
 
 test('design §5 dialog: one that is called off while it waits never opens', async () => {
   await renderBoth('a dialog', 'a question');
-  await answer('first');
+  answer('first');
   await screen.findByRole('dialog', { name: 'first' });
-  await answer('second');
-  await answer('second', false);
-  await answer('first', false);
+  answer('second');
+  answer('second', false);
+  answer('first', false);
   await waitFor(() => expect(shown()).toEqual([]));
 });
 
 test('design §5 dialog: the palette or its like that loads late is given up', async () => {
   const { user } = await renderBoth('a PIN dialog', 'a question');
-  await answer('first');
+  answer('first');
   await screen.findByRole('dialog', { name: 'first' });
-  await answer('plain');
+  answer('plain');
   expect(screen.queryByRole('dialog', { name: 'plain' })).toBeNull();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(shown()).toEqual([]));
@@ -109,26 +109,26 @@ test('design §5 dialog: the palette or its like that loads late is given up', a
 
 test('design §5 dialog: one whose answer comes while the palette or its like is open waits too', async () => {
   await renderBoth('a PIN dialog', 'a question');
-  await answer('plain');
+  answer('plain');
   expect(screen.getByRole('dialog', { name: 'plain' })).toBeVisible();
-  await answer('first');
+  answer('first');
   expect(screen.queryByRole('dialog', { name: 'first' })).toBeNull();
-  await answer('plain', false);
+  answer('plain', false);
   expect(await screen.findByRole('dialog', { name: 'first' })).toBeVisible();
 });
 
 test('rules §3 the warning before the end of the session lies over an open dialog, and nothing opens under it', async () => {
   const { user } = await renderBoth('a PIN dialog', 'a question');
-  await answer('first');
+  answer('first');
   const field = await screen.findByPlaceholderText('PIN first');
   await waitFor(() => expect(field).toHaveFocus());
-  await answer('idle');
+  answer('idle');
   expect(await screen.findByRole('alertdialog')).toBeVisible();
   await user.keyboard('12345');
   expect(field).toHaveValue('');
-  await answer('first', false);
-  await answer('second');
+  answer('first', false);
+  answer('second');
   expect(screen.queryByRole('dialog', { name: 'second' })).toBeNull();
-  await answer('idle', false);
+  answer('idle', false);
   expect(await screen.findByRole('dialog', { name: 'second' })).toBeVisible();
 });

@@ -38,16 +38,16 @@ test('design §2 upload: however often its progress is told, one timer runs, and
     { params: { kind: 'patients' }, query: {}, body: { file: new File(['x'], 'a.csv') } },
     { onSent: (done) => sent.push(done), alerts: 'none' },
   );
-  await vi.waitFor(() => expect(request.isSent).toBe(true));
+  await vi.waitFor(() => expect(request.isSent).toBe(true), { timeout: 60_000 });
   const tellProgress = (loaded: number) =>
     request.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total: 100, lengthComputable: true }));
   for (let loaded = 1; loaded <= 50; loaded += 1) tellProgress(loaded);
-  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0), { timeout: 60_000 });
   expect(timers.map(({ ms }) => ms)).toEqual([timeLimits.upload]);
 
   timers[0]?.end();
   // What is left of the time since the last progress.
-  await vi.waitFor(() => expect(timers).toHaveLength(2));
+  await vi.waitFor(() => expect(timers).toHaveLength(2), { timeout: 60_000 });
   expect(timers[1]?.ms).toBeLessThanOrEqual(timeLimits.upload);
   expect(timers[1]?.ms).toBeGreaterThan(timeLimits.upload - 60_000);
   timers[1]?.end();

@@ -67,7 +67,7 @@ const NUMBERS =
 function findDigitKeypads(fields: string): string[] {
   return [...document.querySelectorAll<HTMLInputElement>(fields)].flatMap((field) =>
     ['numeric', 'decimal', 'tel'].includes(field.inputMode) || ['number', 'tel'].includes(field.type)
-      ? [field.name || field.id || field.ariaLabel || field.outerHTML]
+      ? [[field.name, field.id, field.ariaLabel].find(Boolean) ?? field.outerHTML]
       : [],
   );
 }

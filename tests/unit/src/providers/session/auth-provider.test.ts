@@ -55,7 +55,7 @@ test('§7 login asks for a sign-on and posts a hidden form with RelayState and S
   serve('BUSINESS');
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
   void authProvider.login({ desiredLocation: '/storico-acquisti' });
-  await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce(), { timeout: 60_000 });
   const [request] = under.server.to('/api/v1/auth/am-ras/sso-request');
   expect(JSON.parse(request?.body ?? '')).toEqual({ clientId: 'portal', profile: 'BUSINESS' });
   const form = document.forms[0];
@@ -77,7 +77,7 @@ test('§7 a form that leads nowhere is told: one that the browser blocks at once
   const told = vi.fn();
   const login = async (times: number) => {
     void authProvider.login({}).then(told);
-    await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(times));
+    await vi.waitFor(() => expect(submit).toHaveBeenCalledTimes(times), { timeout: 60_000 });
   };
   await login(1);
   violate('img-src', 'enforce');
@@ -90,7 +90,7 @@ test('§7 a form that leads nowhere is told: one that the browser blocks at once
   dismissAllAlerts();
   await login(2);
   violate('form-action', 'enforce');
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2), { timeout: 60_000 });
   expect(alertTexts()).toEqual([expect.stringMatching(/^Il browser ha bloccato il passaggio al servizio di accesso/)]);
   expect(document.forms).toHaveLength(0);
   vi.useRealTimers();
@@ -158,7 +158,7 @@ test('§2 who asks for a sign-on while a return is under way begins one of their
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
   const returning = expect(beginReturn(newSession().sessionId)).rejects.toMatchObject({ status: 400 });
   void authProvider.login({ desiredLocation: '/storico-acquisti' });
-  await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce(), { timeout: 60_000 });
   await returning;
 });
 
