@@ -203,9 +203,8 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
         'profile',
         'OPERATOR_OF_REGION',
       ],
-      // A name that is taken by somebody who is no person is a till's.
       [
-        sql`t.user_id is null and exists (select from app_user where username = b.row->>'username')`,
+        sql`exists (select from till join app_user using (user_id) where username = b.row->>'username')`,
         'username',
         'USERNAME',
       ],
@@ -214,6 +213,11 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   }),
   products: defineImport({
     resource: products,
+    // Sales of products that change end first: a sale rests on kind and price.
+    async before(trx, batch) {
+      const changed = sql`product_id in (select id from ${linesToDo(batch)} as l where l.was is not null)`;
+      await lockRows(trx, lockOf(products, changed, 'update'));
+    },
     subject: ['prodotto', 'articolo', 'alimento'],
     columns: {
       name: {

@@ -148,10 +148,10 @@ async function keepHash(
   { stored: { table, column, id } }: GuardedSecret,
   hash: string,
   former: string,
-): Promise<string> {
+): Promise<boolean> {
   const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${hash}
     where ${sql.ref(`${table}_id`)} = ${id} and ${sql.ref(column)} = ${former}`.execute(db);
-  return numAffectedRows === 1n ? hash : former;
+  return numAffectedRows === 1n;
 }
 
 interface CountedAttempt {
@@ -195,17 +195,22 @@ async function noteWrong(
  * one is valid too; such a hash is replaced.
  */
 async function rightHash(
-  { db, rules }: Services,
+  services: Services,
   secret: GuardedSecret,
   given: string,
   hash: string,
   derive: Derive,
 ): Promise<string | null> {
+  const { db, rules } = services;
   const { pepper, formerPepper } = rules.pin;
   if (mayBeMadeWith(hash, pepper) && (await verifyPin(given, hash, pepper, derive))) return hash;
   if (formerPepper === undefined || isMadeWith(hash, pepper)) return null;
   if (!(await verifyPin(given, hash, formerPepper, derive))) return null;
-  return keepHash(db, secret, await hashPin(given, pepper, derive), hash);
+  const made = await hashPin(given, pepper, derive);
+  if (await keepHash(db, secret, made, hash)) return made;
+  // Somebody else has replaced it meanwhile, perhaps by a hash of the same.
+  const stored = await readHash(db, secret);
+  return stored === null ? null : rightHash(services, secret, given, stored, derive);
 }
 
 /**

@@ -63,6 +63,16 @@ function isPlace(text: string): boolean {
     : isHost(authority.replace(/^\[(.+)\]$/, '$1'));
 }
 
+/** An address with user name and password as they should be; its parameters may hold anything. */
+const PLAIN = /^[^@/?#]*@([^@/?#]*)((?:\/[^?#]*)?)(?:\?[\w.-]+=.*)?$/s;
+
+/** Whether an address reads as it should; null if an @ in its path makes another reading as likely. */
+function isPlain(rest: string): boolean | null {
+  const [, authority = '', path = ''] = PLAIN.exec(rest) ?? [];
+  if (authority === '' || !isPlace(authority)) return false;
+  return path.includes('@') ? null : true;
+}
+
 /** A user name or password as an address holds it, whether or not it was escaped; null if that cannot be told. */
 function escaped(given: string): string | null {
   let plain = given;
@@ -84,6 +94,8 @@ export function readDatabaseUrl(address: string): string | undefined {
   const [scheme] = DATABASE_ADDRESS.exec(address) ?? [];
   if (scheme === undefined) return undefined;
   const rest = address.slice(scheme.length);
+  const plain = isPlain(rest);
+  if (plain !== false) return plain === null ? undefined : address;
   const found = isPlace(rest) ? [address] : [];
   for (let at = rest.indexOf('@'); at !== -1; at = rest.indexOf('@', at + 1)) {
     const [, user, password] = /^([^:/?#]*)(?::(.*))?$/s.exec(rest.slice(0, at)) ?? [];

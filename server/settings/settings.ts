@@ -584,14 +584,6 @@ const TOGETHER = [
   ['ESB_TOKEN', 'ESB_URL'],
 ] as const;
 
-/** The portal's files name each other from the root of their host. */
-function portalProblems(given: Given): string[] {
-  const name = given.PORTAL_URL === undefined ? 'PUBLIC_URL' : 'PORTAL_URL';
-  const url = given[name] ?? '';
-  const hasPath = URL.canParse(url) && /[^/]/.test(new URL(url).pathname);
-  return hasPath ? [`${name}: must have no path after its host, where the portal is`] : [];
-}
-
 function togetherProblems(given: Given): string[] {
   const alone = TOGETHER.filter(([one, other]) => given[one] !== undefined && given[other] === undefined);
   return [
@@ -852,7 +844,6 @@ export function readSettings(env: Given): Settings {
     ...productionProblems(read),
     ...demonstrationProblems(read),
     ...togetherProblems(read),
-    ...portalProblems(read),
   ];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
   return settingsOf(parsed.data);

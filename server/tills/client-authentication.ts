@@ -129,6 +129,9 @@ async function proveByKey(services: Services, till: StoredTill, assertion: strin
   const seconds = services.now().getTime() / 1000;
   if (exp > seconds + ASSERTION_SECONDS + CLOCK_TOLERANCE) refuse();
   const { data: named = refuse() } = z.safeParse(jtiSchema, jti);
+  // Whoever repeats one that was seen proves nothing, and uses up nothing of the till's tokens.
+  const used = services.db.selectFrom('used_assertion').select('till_id').where('till_id', '=', till.tillId);
+  if (await used.where('jti_hash', '=', hashSecret(named)).executeTakeFirst()) refuse();
   return { jti: named, expiresAt: new Date((exp + CLOCK_TOLERANCE) * 1000) };
 }
 

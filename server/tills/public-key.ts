@@ -8,7 +8,7 @@ const ALGORITHMS_OF = {
   'P-256': ['ES256'],
   'P-384': ['ES384'],
   'P-521': ['ES512'],
-  Ed25519: ['EdDSA'],
+  Ed25519: ['EdDSA', 'Ed25519'],
 } as const;
 
 /** All of them. */

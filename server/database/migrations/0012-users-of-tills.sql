@@ -1,3 +1,6 @@
+-- Whoever disabled the user of a till by a command meant the till.
+update till set disabled_at = app_user.disabled_at from app_user
+  where app_user.user_id = till.user_id and till.disabled_at is null and app_user.disabled_at is not null;
 -- A till that a file of users or a command made an operator, or moved, sells again.
 alter table app_user disable trigger last_operator;
 update app_user set profile = 'BUSINESS', asl_id = null, first_name = name, disabled_at = till.disabled_at

@@ -42,6 +42,7 @@ describe('design §4 settings: DATABASE_URL as people put it in', () => {
     ['by a socket', 'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/db', 'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/db'],
     ['with the host as a parameter', 'postgres://u:p@/db?host=/run/pg', 'postgres://u:p@/db?host=/run/pg'],
     ['with @ in a parameter', 'postgres://h/db?application_name=a@b', 'postgres://h/db?application_name=a@b'],
+    ['with @ there too', 'postgres://u:p@h/db?application_name=a@b', 'postgres://u:p@h/db?application_name=a@b'],
   ])('%s', (_, given, url) => {
     expect(databaseOf(given)).toBe(url);
   });
@@ -58,7 +59,7 @@ describe('design §4 settings: DATABASE_URL as people put it in', () => {
     ['a port that is none', `postgres://u:${PASSWORD}@h:70000/db`, 'a port up to 65535'],
     ['port 0', `postgres://u:${PASSWORD}@h:0/db`, 'a port up to 65535'],
     ['two ways to read it', `postgres://u:12?a=${PASSWORD}@h/db`, '? as %3F'],
-    ['two ways to read @', `postgres://u:${PASSWORD}@h/db?application_name=a@b`, '@ as %40'],
+    ['two ways to read @', `postgres://u:${PASSWORD}@h/my@db`, '@ as %40'],
     ['half escaped', `postgres://u:${PASSWORD}#%41@h/db`, '# as %23'],
     ['a fragment', `postgres://h/db#${PASSWORD}`, '# as %23'],
     ['a host with a scheme', `postgres://u:${PASSWORD}@http://h/db`, 'with one host'],
