@@ -30,7 +30,12 @@ const publicJwk = z.union([
   ofCurve('P-256', 'ES256', 43),
   ofCurve('P-384', 'ES384', 64),
   ofCurve('P-521', 'ES512', 88),
-  z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: coordinate(43), ...members('EdDSA', 'Ed25519') }),
+  z.strictObject({
+    kty: z.literal('OKP'),
+    crv: z.literal('Ed25519'),
+    x: coordinate(43),
+    ...members('EdDSA', 'Ed25519'),
+  }),
 ]);
 export type PublicJwk = z.output<typeof publicJwk>;
 

@@ -95,15 +95,16 @@ export function readDatabaseUrl(address: string): string | undefined {
   if (scheme === undefined) return undefined;
   const rest = address.slice(scheme.length);
   const plain = isPlain(rest);
-  if (plain !== false) return plain === null ? undefined : address;
+  if (plain === null) return undefined;
   const found = isPlace(rest) ? [address] : [];
   for (let at = rest.indexOf('@'); at !== -1; at = rest.indexOf('@', at + 1)) {
     const [, user, password] = /^([^:/?#]*)(?::(.*))?$/s.exec(rest.slice(0, at)) ?? [];
     const place = rest.slice(at + 1);
-    if (user === undefined || !isPlace(place)) continue;
+    if (user === undefined || (!plain && !isPlace(place))) continue;
     const parts = [user, ...(password === undefined ? [] : [password])].map(escaped);
     if (parts.includes(null)) return undefined;
     found.push(`${scheme.toLowerCase()}${parts.join(':')}@${place}`);
+    if (plain) break;
   }
   return found.length === 1 ? found[0] : undefined;
 }

@@ -10,7 +10,7 @@ import { paths } from '#src/providers/paths.ts';
 import { currentIdentity } from '#src/providers/session/identity.ts';
 import { useOpenedCart, useSaleOpening } from '#src/providers/session/sale-store.ts';
 import { ownCart, storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { useSingleFlight } from '#src/providers/timing.ts';
+import { useIsMounted, useSingleFlight } from '#src/providers/timing.ts';
 import { Facts } from '../display/facts.tsx';
 import { nameOrFiscalCode } from '../display/patient.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -28,6 +28,7 @@ interface Question {
 export function useReplacementQuestion() {
   const fetchSummary = useLazyCall(readCartSummary);
   const once = useSingleFlight();
+  const isMounted = useIsMounted();
   const [question, setQuestion] = useState<Question>();
   const [isOpen, setIsOpen] = useState(false);
 
@@ -47,6 +48,8 @@ export function useReplacementQuestion() {
     const cartId = owner && ownCart(owner);
     const isAsked = cartId !== null && !known.some((id) => String(id) === String(cartId));
     const cart = isAsked ? await read(cartId) : undefined;
+    // Who has left the screen meanwhile opens no cart.
+    if (!isMounted.current) return;
     if (cart === undefined) {
       goOn();
       return;

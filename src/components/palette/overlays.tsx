@@ -24,6 +24,8 @@ function LeavingDialog() {
       labelledBy={`${id}title`}
       describedBy={`${id}text`}
       focused={stay}
+      // It answers a press, so it never comes late: what is still fading away does not count.
+      isAbove
       onClose={closeOverlay}
     >
       <h2 id={`${id}title`}>{translate('common:leaving.title')}</h2>

@@ -49,6 +49,8 @@ export function useSamePerson(control: UseFormReturn['control'], isOfPatient: bo
       const refusal = toApiError(error);
       if (refusal.status !== undefined && OF_SAVE.includes(refusal.status)) return true;
       setProblem(refusal);
+      // It is a warning: where nobody can tell, the next press saves.
+      setTold({ fiscalCodes: [], isElsewhere: false, typed });
     }
     return false;
   }

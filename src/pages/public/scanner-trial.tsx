@@ -21,6 +21,7 @@ interface Trial {
 const IDLE_MS = 1000;
 /** A line feed follows Enter within this time, in ms. */
 const LINE_FEED_MS = 300;
+const NUMPAD_DIGIT = /^Numpad\d/;
 /** Slower than a usual scanner, in ms between two characters. */
 const SLOW_MS = 50;
 const SEPARATOR = '\u001d';
@@ -81,7 +82,7 @@ export function ScannerTrial() {
     const hasTyped = strokes.current.length > 0;
     isNamed.current = key.length === 1 && !altKey && !ctrlKey;
     if (isNamed.current) add({ text: key, at, isTyped: true });
-    else if (altKey && code.startsWith('Numpad')) isByNumber.current = true;
+    else if (altKey && NUMPAD_DIGIT.test(code)) isByNumber.current = true;
     else if (ctrlKey && key === ']') add({ text: SEPARATOR, at, isTyped: true });
     else if (isLineFeed(event) && hasTyped) end('lineFeed', at);
     else if (isLineFeed(event) && at - endedAt.current <= LINE_FEED_MS) {

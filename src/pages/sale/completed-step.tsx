@@ -121,10 +121,12 @@ interface CompletedStepProps extends Pick<CompletedProps, 'patient' | 'onLeave'>
  */
 export function CompletedStep({ patient, cartId, answered, onLeave }: CompletedStepProps) {
   const alerts = answered ? 'expiry-only' : 'all';
-  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts });
+  const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts });
   // A summary that was read before the purchase does not name it.
   const ledger = data?.cart.purchaseId === undefined ? undefined : data.cart;
   const purchaseId = answered?.purchaseId ?? ledger?.purchaseId;
+  // As in step 3, also after a refusal that a list would show as empty.
+  const onRetry = (error ?? (answered && data && !ledger)) ? () => void refetch() : undefined;
   if (purchaseId === undefined) {
     if (onRetry) return <LoadFailure onRetry={onRetry} />;
     return data ? <Navigate to={paths.patientSearch} replace /> : <Skeleton rows={12} />;

@@ -6,6 +6,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { now } from '#contract/rules/clock.ts';
 import { spendableVouchers } from '#src/components/display/patient.ts';
 import type { SaleContext } from '#src/components/display/facts.tsx';
+import { patientKey } from '#src/components/display/patient.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { keepOpenedCart, type Sale, useOpenSale } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
@@ -180,5 +181,7 @@ export function Component() {
     );
   }
   if (!sale || urlStep === null) return <Navigate to={paths.patientSearch} replace />;
-  return <Stepper sale={sale} urlStep={urlStep} />;
+  // Another sale may be opened from this one.
+  const key = sale.kind === 'new' ? patientKey(sale.patient) : String(sale.cart.cartId);
+  return <Stepper key={key} sale={sale} urlStep={urlStep} />;
 }

@@ -92,10 +92,10 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
 
   /** After a sign-out only the server knows the cart, and only one that offers to tell it (rules §1). */
   async function pollByCommand(doubt: UnconfirmedPurchase, polling: Polling): Promise<void> {
-    const features = await knownFeatures().catch(() => null);
+    const features = await knownFeatures();
     const { txCommandId } = doubt;
     if (polling.signal.aborted) return;
-    if (txCommandId === undefined || !features?.calls.includes(findCommandCart.name)) {
+    if (txCommandId === undefined || !features.calls.includes(findCommandCart.name)) {
       polling.onOutcome({ kind: 'unknown' });
       return;
     }

@@ -66,10 +66,12 @@ export function useSaleOpening(): (sale: Sale) => void {
   );
 }
 
-/** The sale that was open when the component mounted, or null. */
+/** The sale that was opened last, also while it is being left; null if none was open when the component mounted. */
 export function useOpenSale(): Sale | null {
-  const [sale] = useState(() => useSaleStore.getState().sale);
-  return sale;
+  const { sale } = useSaleStore();
+  const [opened, setOpened] = useState(sale);
+  if (sale !== null && sale !== opened) setOpened(sale);
+  return opened;
 }
 
 /** Closes a sale, so that the browser's Back and Forward do not lead to it. */

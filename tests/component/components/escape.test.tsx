@@ -21,17 +21,18 @@ beforeEach(() => {
 interface ClosableProps {
   readonly title: string;
   readonly isBusy?: boolean;
+  readonly isAbove?: boolean;
   readonly children?: ReactNode;
 }
 
-function Closable({ title, isBusy = false, children }: ClosableProps) {
+function Closable({ title, isBusy = false, isAbove = false, children }: ClosableProps) {
   const [isOpen, setOpen] = useState(true);
   const close = () => {
     closed.push(title);
     setOpen(false);
   };
   return (
-    <Dialog isOpen={isOpen} isBusy={isBusy} title={title} onClose={close}>
+    <Dialog isOpen={isOpen} isBusy={isBusy} isAbove={isAbove} title={title} onClose={close}>
       {children}
     </Dialog>
   );
@@ -130,7 +131,7 @@ test('design §5 Esc: of two dialogs that came to be open it closes the newer on
   await renderScreen(
     <>
       <Closable title="Prima" />
-      <Closable title="Seconda" />
+      <Closable title="Seconda" isAbove />
     </>,
   );
   pressEscape();
@@ -172,7 +173,7 @@ test('design §5 Esc: what is under way keeps its dialog open, and everything be
   await renderScreen(
     <>
       <Closable title="Sotto" />
-      <Closable title="In corso" isBusy />
+      <Closable title="In corso" isBusy isAbove />
       <AlertsRegion />
     </>,
   );

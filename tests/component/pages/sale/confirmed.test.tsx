@@ -149,7 +149,7 @@ test('rules §6 a purchase whose answer was lost is asked about again only as th
   await user.click(button('Conferma'));
   await user.click(await screen.findByRole('button', { name: /^Sì, conferma 5,90\s€$/ }));
   await screen.findByText(/puoi confermare di nuovo, non c'è rischio/);
-  await user.click(button('Annulla'));
+  await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   network.use(...saleHandlers(server));
   server.items = [twoBreads];

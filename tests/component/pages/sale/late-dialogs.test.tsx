@@ -89,19 +89,6 @@ const MEMBERS: readonly (readonly [string, first: string, second: string, (late:
       return user;
     },
   ],
-  [
-    'the question of a cancellation, after the palette',
-    'Cerca comandi',
-    'Conferma Storno',
-    async (late) => {
-      const { user } = await renderHistory(openHistory([purchase]), [
-        answer(checkCancellation, () => checked(late, false)),
-      ]);
-      await user.click(await screen.findByRole('button', { name: "Storna l'acquisto 7" }));
-      await user.keyboard('{Control>}k{/Control}');
-      return user;
-    },
-  ],
 ];
 
 test.each(MEMBERS)('design §5 dialog: %s, opens once the other one is closed', async (_what, first, second, begin) => {
