@@ -557,7 +557,11 @@ describeOnEachDatabase('imports', (database) => {
     };
     const form = new FormData();
     form.append('other', 'x');
-    expect([await send(form), await send('code;name\n')]).toEqual(['file', 'body']);
+    expect([await send(form), await send(new FormData()), await send('code;name\n')]).toEqual([
+      'other',
+      'file',
+      'body',
+    ]);
   });
 
   test('rules §10 import: a checked file is let go, a done one is not, and the list names them newest first', async () => {
@@ -732,8 +736,8 @@ describeOnEachDatabase('imports of each kind', (database) => {
     const notInItaly = 'not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19';
     expect(await said('stores', stores)).toEqual([
       'line 3: Latitude: has no value',
-      'line 4: Code: the store belongs to another business',
-      `line 5: Latitude: ${notInItaly}; Longitude: ${notInItaly}`,
+      'line 4: Code «PV11»: the store belongs to another business',
+      `line 5: Latitude «8,56»: ${notInItaly}; Longitude «40,7272»: ${notInItaly}`,
       'created 1, changed 0, unchanged 0, refused 3',
     ]);
     const users = [

@@ -49,7 +49,7 @@ import type { FixturePatient } from './support/fixture-parts.ts';
 import { type TestServer, signInAs, startTestServer, withLongTokens } from './support/harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put } from './support/sale.ts';
 import { startedImport } from './support/started-import.ts';
-import { askForToken, makeTill, tokenOf } from './support/tills.ts';
+import { askForToken, basicOf, makeTill, type TestTill, tokenOf } from './support/tills.ts';
 import { untilWaiting } from './support/until-waiting.ts';
 
 /** More than 24 months after the vouchers of the fixture have ended. */
@@ -494,6 +494,7 @@ const REGISTRY: readonly Pair[] = [
 const bread = (fields: object) => change(adminProducts, PRODUCTS.bread.id, { ...fields });
 
 /** What a sale rests on, withdrawn while it waits. */
+let disabledTill: TestTill;
 const SALE: readonly Pair[] = [
   ['dossier revoked × execution', dossier(20, revokeAdminDossier), buying(SALES.withoutPin), 'DOSSIER_NOT_APPROVED'],
   ['dossier revoked × cart', dossier(20, revokeAdminDossier), opening, 'DOSSIER_NOT_APPROVED'],
@@ -597,13 +598,10 @@ const SALE: readonly Pair[] = [
   [
     'till disabled × its token',
     async (now) => {
-      const till = await makeTill(now.server, STORES.auroraCentro);
-      return change(adminTills, till.id, disabled)(now);
+      disabledTill = await makeTill(now.server, STORES.auroraCentro);
+      return change(adminTills, disabledTill.id, disabled)(now);
     },
-    async ({ server }) => {
-      const { till_id: id } = await server.db.selectFrom('till').select('till_id').executeTakeFirstOrThrow();
-      return () => askForToken(server, { client_id: `till-${id}`, client_secret: 's' });
-    },
+    ({ server }) => Promise.resolve(() => askForToken(server, {}, basicOf(disabledTill))),
     'invalid_client',
   ],
   [

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isHelpKeyOn, switchHelpKey, useIsHelpKeyOn } from '#src/components/palette/overlay-store.ts';
 import { chooseAppearance, useAppearance } from '#src/components/theme/appearance.ts';
 import { changeLanguage } from '#src/providers/i18n.ts';
@@ -64,12 +64,11 @@ test('rules §3 two tabs: the time of the last call never goes back', () => {
 
 test('design §2 two tabs: what this page could not store gives way to what another tab could', () => {
   const { result } = renderHook(() => useBrowserText('receiptPaper'));
-  const store = Storage.prototype.setItem.bind(localStorage);
-  Storage.prototype.setItem = () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
-  };
+  });
   act(() => browserStore.write('receiptPaper', 'ROLL'));
-  Storage.prototype.setItem = store;
+  full.mockRestore();
   expect(result.current).toBe('ROLL');
   storeElsewhere('receiptPaper', 'A4');
   expect(result.current).toBe('A4');

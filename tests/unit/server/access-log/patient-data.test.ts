@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What is not of the patient: how names are found, who sold, who made the product. */
+/** What is not of the patient: how names are found, who sold, who made the product, and its VAT. */
 const UNTOLD = {
   PatientTable: ['folded_first_name', 'folded_last_name'],
   DossierTable: [],
   VoucherTable: [],
   PurchaseTable: ['user_id'],
-  PurchaseItemTable: ['manufacturer'],
+  PurchaseItemTable: ['manufacturer', 'sold_vat_rate'],
   PaperSheetTable: [],
 };
 
