@@ -19,10 +19,10 @@ const REQUEST_TIMEOUT_MS = 420_000;
 /** The interval at which Node looks for requests that are too slow. */
 const CHECK_EVERY_MS = 1000;
 /**
- * The most that is read of the headers of a request, in bytes: connections of strangers may hold so much memory each.
- * What is above `MAX_HEADER_SIZE` is refused, in words if a person reads them.
+ * The most that is read of the headers of a request, in bytes: a browser sends at most 180 cookies of 4 kB to a host and
+ * the domains above it. What is above `MAX_HEADER_SIZE` is refused, in words if a person reads them.
  */
-const READ_HEADER_SIZE = 256 * 1024;
+const READ_HEADER_SIZE = 1024 * 1024;
 /** More connections would end the process, because each takes memory and an open file. */
 const MAX_CONNECTIONS = 5000;
 
