@@ -80,7 +80,7 @@ const DOCUMENTS = [
     },
     title: () => 'Registro degli accessi',
     heads: ['Registro degli accessi'],
-    rows: [15],
+    rows: [13],
   },
   {
     call: issueAdminPin,
