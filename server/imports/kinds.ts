@@ -213,11 +213,6 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   }),
   products: defineImport({
     resource: products,
-    // Sales of products that change end first: a sale rests on kind and price.
-    async before(trx, batch) {
-      const changed = sql`product_id in (select id from ${linesToDo(batch)} as l where l.was is not null)`;
-      await lockRows(trx, lockOf(products, changed, 'update'));
-    },
     subject: ['prodotto', 'articolo', 'alimento'],
     columns: {
       name: {
@@ -276,7 +271,7 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
       ],
     ],
     key: { field: 'ean1', column: 'gtin', form: (ean) => sql`repeat('0', 14 - length(${ean})) || ${ean}` },
-    /** Creates unknown categories and manufacturers before their first product. */
+    /** Creates unknown categories and manufacturers before their first product. Sales of what changes end first. */
     async before(trx, batch) {
       await sql`insert into manufacturer (name) select distinct l.becomes->>'manufacturer' from ${linesToDo(batch)} as l
         on conflict (name) do nothing`.execute(trx);
@@ -284,6 +279,8 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
         select distinct given.name, l.becomes->>'categoryType' from ${linesToDo(batch)} as l
           cross join lateral jsonb_array_elements_text(l.becomes->'categories') as given (name)
         on conflict (name, type) do nothing`.execute(trx);
+      const changed = sql`product_id in (select id from ${linesToDo(batch)} as l where l.was is not null)`;
+      await lockRows(trx, lockOf(products, changed, 'update'));
     },
   }),
   patients: patientsImport,

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import { checkCart, readCartSummary } from '#contract/calls/carts.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
-import { checkCancellation, checkPurchase } from '#contract/calls/purchases.ts';
+import { checkPurchase } from '#contract/calls/purchases.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer } from '../../network.ts';
-import { openHistory, purchase, renderHistory } from '../purchases/history.tsx';
 import { button, renderPatient, renderSummary } from './render-sale.tsx';
 import { bread, newSaleServer, patient, voucher } from './sale-server.ts';
 
@@ -28,9 +27,9 @@ function held() {
 }
 type Held = ReturnType<typeof held>;
 
-const checked = async (late: Held, otpRequired = true) => {
+const checked = async (late: Held) => {
   await late.until;
-  return { txCommand: { txCommandId: 91, otpRequired } };
+  return { txCommand: { txCommandId: 91, otpRequired: true } };
 };
 
 /** Each opens the first dialog while the answer that opens the second one is on its way. */
