@@ -56,7 +56,7 @@ for (const viewport of [
   }) => {
     await page.setViewportSize(viewport);
     await makeOld(context);
-    const shopper = shopperWithoutPin(viewport.width === 360 ? 31 : 30);
+    const shopper = shopperWithoutPin(viewport.width === 360 ? 6 : 29);
     await signInAs(page, people.pharmacist, paths.patientSearch);
     const hasNewer = () => page.evaluate(() => 'withResolvers' in Promise || 'checkVisibility' in document.body);
     await expect.poll(hasNewer).toBe(false);
