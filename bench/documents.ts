@@ -70,9 +70,10 @@ async function takeAll(response: Response): Promise<string> {
 /** Measures how a year's billing and the longest list affect another shop and the memory of the process. */
 async function main(): Promise<void> {
   const postgres = await startPostgres();
-  const { db, close } = await openDatabase({ kind: 'postgres', url: postgres.url, poolSize: 4 });
+  const open = await openDatabase({ kind: 'postgres', url: postgres.url, poolSize: 4 });
+  const { db, close } = open;
   await migrate(db);
-  const services = createServices(readSettings({ NODE_ENV: 'test' }), { db });
+  const services = createServices(readSettings({ NODE_ENV: 'test' }), open);
   await seedDemoData(services, () => undefined);
   const last = addDays(romeDay(new Date()), -1);
   const first = addDays(last, -364);

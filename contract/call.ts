@@ -30,6 +30,12 @@ export const MEDIA_TYPES = {
  */
 export type Rate = 'signOn' | 'search' | 'documents' | 'reads' | 'commands' | 'unlimited';
 
+/**
+ * Which way in a call takes (rules §8): `sale` for what a shop needs while a customer waits, and for every command; `office`
+ * for reads that may be long, of which no till must feel anything.
+ */
+export type Way = 'sale' | 'office';
+
 /** One call of the REST API (§7). The server, the portal, the tests and the OpenAPI document all read it. */
 export interface Call {
   /**
@@ -53,6 +59,8 @@ export interface Call {
   readonly bodyLimit?: number;
   /** The default is `documents` for a file, `reads` for another GET, and `commands` for the rest. */
   readonly rate?: Rate;
+  /** The default is `sale` for a command and for what a shop reads, and `office` for a file and the rest. */
+  readonly way?: Way;
   /** A larger page counts as one of the `histories`, because a consultation is recorded for each of its patients. */
   readonly historyFrom?: number;
   /** The content of `data` in a successful response. */
@@ -74,6 +82,14 @@ export function rateOf({ rate, answer, method }: Call): Rate {
   if (rate !== undefined) return rate;
   if (answer === file) return 'documents';
   return method === 'GET' ? 'reads' : 'commands';
+}
+
+/** The way in that a call takes. */
+export function wayOf({ way, access, answer, method, searchesByBody }: Call): Way {
+  if (way !== undefined) return way;
+  const isCommand = method !== 'GET' && searchesByBody !== true;
+  const isOfShop = typeof access !== 'string' && access.some((one) => one === 'BUSINESS' || one === 'TILL');
+  return isCommand || (isOfShop && answer !== file) ? 'sale' : 'office';
 }
 
 /** Whether a call is beyond §7, so that a server may lack it (rules §1). */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Way } from '#contract/call.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { SQLSTATES } from './database/sqlstates.ts';
 import { DomainError } from './domain-error.ts';
@@ -9,6 +10,12 @@ export interface Client {
   readonly key: string;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Which connections its work takes (docs/decisions/0070-two-ways-in.md); by default those of a sale. */
+  readonly way?: Way | 'primary';
+  /** The same for all clients of one address, if the work may be long. */
+  readonly address?: string;
+  /** Whether it has part of the answer, the rest of which then waits for as long as the client does. */
+  readonly hasBegun?: boolean;
 }
 
 const clients = new AsyncLocalStorage<Client>();
@@ -16,6 +23,12 @@ const clients = new AsyncLocalStorage<Client>();
 /** Runs the work of a client, which takes turns with others for what is scarce. */
 export function runAs<T>(client: Client, work: () => T): T {
   return clients.run(client, work);
+}
+
+/** Runs what an office writes, or must not read from a replica; the work of others is on the primary anyway. */
+export function onPrimary<T>(work: () => T): T {
+  const client = clients.getStore();
+  return client?.way === 'office' ? clients.run({ ...client, way: 'primary' }, work) : work();
 }
 
 /** The client of the present call; undefined for work of the server itself. */
@@ -48,10 +61,8 @@ function halfOf(size: number): number {
 export const LIMITS = {
   /** Connections to PostgreSQL. */
   connection: (size: number): Limit => ({ atOnce: size, ofOneClient: halfOf(size) }),
-  /** Pages of lists that are read at once, and their counts. They do not wait for totals, which may take a minute. */
-  page: { atOnce: 4, ofOneClient: 2 },
-  /** Totals, and batches of documents and long lists. */
-  long: { atOnce: 3, ofOneClient: 2 },
+  /** Connections of one user, where those of an address are limited as `connection`. */
+  connectionOfUser: (size: number): Limit => ({ atOnce: Infinity, ofOneClient: halfOf(halfOf(size)) }),
   /** Signatures of SAML messages, and their checks. Each may block the event loop for 30 ms. */
   signOn: { atOnce: 1, ofOneClient: 1 },
   /**
@@ -74,6 +85,7 @@ export const LIMITS = {
   }),
   /** Long lists of users. Each keeps up to 2 MB while its client does not read. A browser opens six connections. */
   list: { atOnce: 40, ofOneClient: 8, refusal: BUSY },
+  listOfAddress: { atOnce: 40, ofOneClient: 20, refusal: BUSY },
   /** Long lists without a user. Each keeps 0.5 MB at most, and many people may share an address. */
   publicList: { atOnce: 100, ofOneClient: 30, refusal: BUSY },
   /**
@@ -160,10 +172,12 @@ export class Limiter<Key = string> {
   /**
    * Waits for the turn of the client, but not for long.
    * @param gone ends the wait
+   * @param hasBegun whether it may be long
    * @throws as a database without a free connection when the turn does not come in time, or the reason of `gone`
    */
-  beginInTime(key: Key, gone?: AbortSignal): Promise<End> {
+  beginInTime(key: Key, gone?: AbortSignal, hasBegun = false): Promise<End> {
     const timeout = () => {
+      if (gone !== undefined && hasBegun) return gone;
       const late = AbortSignal.timeout(TURN_TIMEOUT_MS);
       return gone === undefined ? late : AbortSignal.any([gone, late]);
     };
@@ -229,12 +243,8 @@ export class Limiter<Key = string> {
   }
 }
 
-/** The work of this process that other requests and other users must not wait for. */
-const limiters = {
-  page: new Limiter(LIMITS.page),
-  long: new Limiter(LIMITS.long),
-  signOn: new Limiter(LIMITS.signOn),
-};
+/** The work of this process that takes turns without a place of its own. */
+const limiters = { signOn: new Limiter(LIMITS.signOn) };
 
 /** How much work of each kind this process does now, and how much waits for its turn. */
 export function countLimitedWork(): { readonly kind: string; readonly running: number; readonly waiting: number }[] {
@@ -244,21 +254,13 @@ export function countLimitedWork(): { readonly kind: string; readonly running: n
 /**
  * Runs work when it is the client's turn. Rejects when the client has disconnected meanwhile, and as a database without
  * a free connection when the turn does not come in time.
- * @param hasBegun whether the client has part of the answer, which then waits for as long as the client does
  */
-export async function withConcurrencyLimit<T>(
-  kind: keyof typeof limiters,
-  work: () => Promise<T>,
-  client = currentClient(),
-  hasBegun = false,
-): Promise<T> {
-  const limiter = limiters[kind];
-  if (client === undefined) return limiter.run('', work);
-  const { key, signal } = client;
-  const end = await (hasBegun ? limiter.begin(key, () => signal) : limiter.beginInTime(key, signal));
+export async function withConcurrencyLimit<T>(kind: keyof typeof limiters, work: () => Promise<T>): Promise<T> {
+  const client = currentClient();
+  const end = await limiters[kind].beginInTime(client?.key ?? '', client?.signal);
   try {
-    signal.throwIfAborted();
-    return await runAs(client, work);
+    client?.signal.throwIfAborted();
+    return await work();
   } finally {
     end();
   }

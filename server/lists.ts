@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { currentClient, withConcurrencyLimit } from './limiter.ts';
 
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
 export const BATCH_ROWS = 100;
@@ -20,19 +19,9 @@ export async function* inBatches<Row>(
   batchRows = BATCH_ROWS,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   let rest = count;
-  const kind = count <= BATCH_ROWS ? 'page' : 'long';
-  // Later batches are asked for when the client's connection has taken those before.
-  const client = currentClient();
   const begin = (after: Row | undefined): Promise<readonly Row[]> => {
-    const rows = withConcurrencyLimit(
-      kind,
-      () => {
-        signal.throwIfAborted();
-        return read(after, Math.min(rest, batchRows));
-      },
-      client,
-      after !== undefined,
-    );
+    signal.throwIfAborted();
+    const rows = read(after, Math.min(rest, batchRows));
     // An error waits until this batch is asked for.
     rows.catch(() => undefined);
     return rows;
@@ -75,7 +64,7 @@ export async function* allRows<T>(
   search: (request: Required<PageRequest>) => Promise<Page<T>>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly T[], void, undefined> {
-  const { rows } = await withConcurrencyLimit('long', () => search({ page: 0, size: ALL_ROWS }));
+  const { rows } = await search({ page: 0, size: ALL_ROWS });
   for (let start = 0; start < rows.length; start += BATCH_ROWS) {
     signal.throwIfAborted();
     yield rows.slice(start, start + BATCH_ROWS);

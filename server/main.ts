@@ -98,6 +98,7 @@ async function start(): Promise<void> {
   const services = createServices(settings, open);
   const logger = createLogger(settings.logLevel);
   for (const doubt of doubtfulSettings(settings)) logger.warn(doubt);
+  if (open.replicaProblem !== undefined) logger.warn(`what offices read: ${open.replicaProblem}`);
   const demonstration = await untilAvailable(() => prepareDatabase(settings, services), DATABASE_RETRIES);
   if (settings.isProduction && database.kind === 'postgres' && (await mayChangeRecords(db)))
     logger.warn(`the server may change what it has written to audit and access log: connect it as ${SERVER_ROLE}`);

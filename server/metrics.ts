@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Pool } from '#server/database/open-database.ts';
+import type { OpenDatabase, Pool } from '#server/database/open-database.ts';
 import { PROVIDER_REFUSALS } from '#server/sign-on/message-checks.ts';
 import { DomainError } from './domain-error.ts';
 
@@ -119,19 +119,19 @@ export function gaugeReadWhenAsked(
   });
 }
 
-/** Registers the metrics of this process's PostgreSQL connections. */
-export function measurePool(registry: Registry, pool: Pool): void {
-  gaugeReadWhenAsked(
-    registry,
-    'database_pool_connections',
-    'Connections of this process to PostgreSQL.',
-    () => pool.totalCount,
-  );
-  gaugeReadWhenAsked(registry, 'database_pool_idle', 'Connections that nobody uses.', () => pool.idleCount);
-  gaugeReadWhenAsked(
-    registry,
-    'database_pool_waiting',
-    'Requests that wait for a connection.',
-    () => pool.waitingCount,
-  );
+/** Registers the metrics of this process's PostgreSQL connections, by way in. */
+export function measurePools(registry: Registry, pools: OpenDatabase['pools']): void {
+  const measurePool = (name: string, help: string, read: (pool: Pool) => number) =>
+    new Gauge({
+      name: `database_pool_${name}`,
+      help,
+      labelNames: ['pool'],
+      registers: [registry],
+      collect() {
+        for (const [pool, counts] of pools) this.set({ pool }, read(counts));
+      },
+    });
+  measurePool('connections', 'Connections of this process to PostgreSQL.', ({ totalCount }) => totalCount);
+  measurePool('idle', 'Connections that nobody uses.', ({ idleCount }) => idleCount);
+  measurePool('waiting', 'Requests that wait for a connection.', ({ waitingCount }) => waitingCount);
 }

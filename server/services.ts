@@ -4,7 +4,7 @@ import type { OpenDatabase } from '#server/database/open-database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { HashQueue } from '#server/pins/hashing.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { measurePool, Metrics } from './metrics.ts';
+import { measurePools, Metrics } from './metrics.ts';
 
 export type { ProviderSession } from '#server/database/schema.ts';
 
@@ -13,6 +13,10 @@ export type Database = Kysely<Schema>;
 /** The services of every use case. */
 export interface Services {
   readonly db: Database;
+  /** The database over a connection of its own, for the readiness. */
+  readonly probe: Database;
+  /** Whether offices read from another PostgreSQL, which may lag behind. */
+  readonly hasReplica: boolean;
   /** The server's clock (design §3). */
   readonly now: () => Date;
   readonly rules: Settings['rules'];
@@ -79,11 +83,11 @@ export interface AslPrincipal extends Principal {
  */
 export function createServices(
   { rules, tokens, hashing }: Settings,
-  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
+  { db, probe, hasReplica, pools }: Omit<OpenDatabase, 'close'>,
   now = () => new Date(),
 ): Services {
   const metrics = new Metrics();
-  if (pool !== undefined) measurePool(metrics.registry, pool);
+  if (pools.length > 0) measurePools(metrics.registry, pools);
   const queue = new HashQueue(hashing, () => metrics.pinHashesRefused.inc());
-  return { db, now, rules, tokens, hashing: queue, metrics };
+  return { db, probe, hasReplica, now, rules, tokens, hashing: queue, metrics };
 }

@@ -106,6 +106,7 @@ export const downloadPatientData = defineCall({
   path: `${path}/data`,
   summary: 'Extra: all that is stored on a patient, as JSON. Reading it is recorded as a consultation.',
   access,
+  way: 'office',
   body: z.strictObject({ fiscalCode: personFiscalCode }),
   answer: file,
 });

@@ -248,6 +248,8 @@ function lookups<const N extends string, const A extends Access, S extends Schem
       path: `${path}/{id}`,
       summary: 'Extra: one row.',
       access,
+      // As it is now, for whoever changes it, with the record of who saw it.
+      way: 'sale',
       params,
       answer: record({ row }),
     }),
@@ -257,6 +259,7 @@ function lookups<const N extends string, const A extends Access, S extends Schem
       path: `${path}/{id}/changes`,
       summary: 'Extra: who made and changed a row, what and when: the latest 50 changes, newest first.',
       access,
+      way: 'sale',
       params,
       answer: rowChanges,
     }),

@@ -216,6 +216,8 @@ export const searchImports = defineCall({
   path: '/api/v1/extra/admin/imports',
   summary: 'Extra: the files that were sent, newest first.',
   access,
+  // How far an import is changes every second.
+  way: 'sale',
   rate: 'search',
   query: z.strictObject({ page, size: smallSize }),
   answer: record({ rows: listOf(importRun), pagination }),
@@ -239,6 +241,7 @@ export const readImport = defineCall({
   summary:
     'Extra: the progress of an import, and the first of its lines that are refused, to be looked at, or change a row.',
   access,
+  way: 'sale',
   params: rowParams,
   answer: record({
     row: importRun,

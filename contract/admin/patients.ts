@@ -104,6 +104,7 @@ export const findSamePerson = defineCall({
   path: '/api/v1/extra/admin/patients/same-person',
   summary: 'Extra: whether there is a patient with the same names and birth date as one who is being entered.',
   access: ['OPERATOR'],
+  way: 'sale',
   rate: 'search',
   searchesByBody: true,
   body: z.strictObject({
@@ -150,6 +151,7 @@ export const readPatientFile = defineCall({
   path: '/api/v1/extra/admin/patients/{id}/file',
   summary: 'Extra: the latest purchases of a patient, the swapped paper vouchers, and the wrong PINs by business.',
   access: ['OPERATOR'],
+  way: 'sale',
   params: rowParams,
   answer: record({ file: patientFile }),
 });

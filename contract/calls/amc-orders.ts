@@ -78,6 +78,7 @@ export const previewAmcOrders = defineCall({
   path: '/api/v1/extra/amc-orders/preview',
   summary: 'The orders that the given purchases would make, one for each store and payer; nothing is ordered.',
   access: ['BUSINESS'],
+  way: 'office',
   bodyLimit: 8 * MEGABYTE,
   body: z.strictObject({ purchasesIds }),
   answer: record({ orders: listOf(amcOrderPreview) }),
@@ -120,6 +121,7 @@ export const searchAmcOrders = defineCall({
   path: '/api/v1/amc/orders/search',
   summary: 'Orders of the active business, or those that the health authority pays, newest first.',
   access: ['BUSINESS', 'ASL'],
+  way: 'office',
   rate: 'search',
   query: z.strictObject({ ...orderFilters, page, size, sort: sortedBy('createTime') }),
   answer: record({ orders: listOf(amcOrder), pagination, leftOut }),
@@ -132,6 +134,7 @@ export const readAmcOrderTotals = defineCall({
   path: '/api/v1/extra/amc-orders/totals',
   summary: 'Number and sum of the orders found, rejected ones apart.',
   access: ['BUSINESS', 'ASL'],
+  way: 'office',
   query: z.strictObject(orderFilters),
   answer: record({ totals: record({ valid: subtotal, rejected: subtotal }) }),
 });

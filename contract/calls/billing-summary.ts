@@ -54,6 +54,7 @@ export const readBillTotals = defineCall({
   path: '/api/v1/extra/billing-summary/totals',
   summary: 'The figures of the billing documents of a period.',
   access: ['BUSINESS', 'ASL'],
+  way: 'office',
   query: billQuery,
   answer: record({
     totals: record({
@@ -85,6 +86,7 @@ export const readBillParts = defineCall({
   path: '/api/v1/extra/billing-summary/parts',
   summary: 'The days and the stores of the billing documents of a period, without corrections of earlier purchases.',
   access: ['BUSINESS', 'ASL'],
+  way: 'office',
   query: billQuery,
   answer: record({ days: listOf(billDay), stores: listOf(billStore) }),
 });

@@ -14,6 +14,7 @@ export const readEndOfDay = defineCall({
   summary:
     'Sales, cancellations and total of a store on a day, by user; a cancellation counts on its own day, for its user.',
   access: ['BUSINESS'],
+  way: 'office',
   params: storeParams,
   query: z.strictObject({
     day: described(day, { description: 'A day in Europe/Rome: YYYY-MM-DD.', example: '2026-11-30' }),

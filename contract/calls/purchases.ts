@@ -127,6 +127,7 @@ export const searchPurchases = defineCall({
   path: '/api/v1/purchases/search',
   summary: 'Purchases of the active business, newest first, of one patient or of a period.',
   access: ['BUSINESS'],
+  way: 'office',
   rate: 'search',
   historyFrom: 200,
   query: z.strictObject({
@@ -153,6 +154,7 @@ export const readPurchaseTotals = defineCall({
   path: '/api/v1/extra/purchases/totals',
   summary: 'Number and sum of the purchases found, cancelled ones apart.',
   access: ['BUSINESS'],
+  way: 'office',
   query: z.strictObject(purchaseFilters),
   answer: record({ totals: record({ active: subtotal, cancelled: subtotal }) }),
 });
@@ -174,6 +176,8 @@ export const downloadReceipt = defineCall({
   path: '/api/v1/purchases/{purchaseId}/receipt-pdf',
   summary: 'The receipt of a purchase, as PDF.',
   access: ['BUSINESS'],
+  // The customer waits for it.
+  way: 'sale',
   params: purchaseParams,
   answer: file,
 });
@@ -188,6 +192,7 @@ export const downloadRollReceipt = defineCall({
   path: '/api/v1/extra/purchases/{purchaseId}/receipt-roll-pdf',
   summary: 'The receipt of a purchase, as PDF for a roll of 80 or 58 mm.',
   access: ['BUSINESS'],
+  way: 'sale',
   params: purchaseParams,
   query: z.strictObject({
     format: described(z.optional(z.enum(ROLL_WIDTHS)), {

@@ -90,6 +90,17 @@ export async function writeAudit(trx: Database, entry: AuditEntry): Promise<void
     .execute();
 }
 
+/** In ms: longer than a command takes from its record to the commit, and than a replica usually lags behind. */
+const LATELY_MS = 30_000;
+
+/** Whether a user has changed something a moment ago, in any process (docs/decisions/0070-two-ways-in.md). */
+export async function wroteLately({ db, now }: Services, { userId }: Principal): Promise<boolean> {
+  const since = new Date(now().getTime() - LATELY_MS);
+  const { rows } = await sql<{ wrote: boolean }>`
+    select exists (select from audit where user_id = ${userId} and at > ${since}) as wrote ${PREPARED}`.execute(db);
+  return rows[0]?.wrote === true;
+}
+
 /**
  * Deletes audit and access records that are older than the settings allow, some thousands at a time. A database
  * function does it by the database's clock, because the server's role may not delete records (rules §4).

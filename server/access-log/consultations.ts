@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PREPARED } from '#server/database/pool.ts';
 import type { Database, Principal } from '#server/services.ts';
-import { currentClient, runAs } from '#server/limiter.ts';
+import { onPrimary } from '#server/limiter.ts';
 
 /** The time of a consultation, and its store if the call has one. */
 export interface ConsultationContext {
@@ -38,14 +38,12 @@ export type Consult = (patientIds: Iterable<number>) => Promise<void>;
  */
 export function consultationWriter(db: Database, principal: Principal, context: ConsultationContext): Consult {
   const seen = new Set<number>();
-  // Later batches are written when their reader asks for them.
-  const client = currentClient();
   let written: Promise<void> = Promise.resolve();
   return async (patientIds) => {
     const unseen = [...new Set(patientIds)].filter((id) => !seen.has(id));
     unseen.forEach((id) => seen.add(id));
-    const write = () => writeConsultation(db, principal, unseen, context);
-    written = Promise.all([written, client ? runAs(client, write) : write()]).then(() => undefined);
+    const writing = onPrimary(() => writeConsultation(db, principal, unseen, context));
+    written = Promise.all([written, writing]).then(() => undefined);
     await written;
   };
 }

@@ -8,7 +8,7 @@ import { isPaidBy } from '#server/patients/vouchers.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import type { Sent } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
+import { onPrimary } from '#server/limiter.ts';
 import { inBatches, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type AuditAction, writeAudit } from './audit.ts';
@@ -229,7 +229,7 @@ export async function searchAccessLog(
   const { page, pageSize, offset } = pageWindow(search);
   const entries = entriesOf(subject, search);
   const counting = sql<{ count: string }>`select count(*) as count ${entries}`;
-  const { rows } = await withConcurrencyLimit('page', () => counting.execute(db));
+  const { rows } = await counting.execute(db);
   const read = (after: StoredEntry | undefined, limit: number) => readEntries(db, entries, { after, offset, limit });
 
   async function* batches() {
@@ -263,7 +263,7 @@ export function findPatientAndRecord(
   fiscalCode: string,
   { action, details }: Purpose,
 ): Promise<RequestedPatient> {
-  return db.transaction().execute(async (trx) => {
+  const record = async (trx: Database) => {
     const { rows } = await sql<RequestedPatient>`
       select patient_id as "patientId", first_name as "firstName", last_name as "lastName", fiscal_code as "fiscalCode"
       from patient where fiscal_code = ${fiscalCode} and ${visibleTo(patients, principal)}`.execute(trx);
@@ -274,7 +274,8 @@ export function findPatientAndRecord(
     await writeConsultation(trx, principal, [patientId], { at });
     await writeAudit(trx, { at, action, by: principal, patientId, details });
     return patient;
-  });
+  };
+  return onPrimary(() => db.transaction().execute(record));
 }
 
 /** The access log of a patient for a document. */

@@ -6,7 +6,6 @@ import type { Sent } from '#contract/wire.ts';
 import { searchFindings } from '#server/ledger/findings.ts';
 import { countMismatches } from '#server/ledger/mismatches.ts';
 import { readSpending } from '#server/ledger/spending.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Principal, Services } from '#server/services.ts';
 
 /** The months before this one with entries and without a closing for all businesses, the oldest first. */
@@ -20,7 +19,7 @@ async function readMonthsToClose({ db }: Services, { aslId }: Principal, month: 
       where closed.asl_id = worked.asl_id and closed.month = worked.month and closed.business_id is null
     )
     order by month, asl_id limit 1`;
-  const { rows } = await withConcurrencyLimit('page', () => open.execute(db));
+  const { rows } = await open.execute(db);
   const [oldest] = rows;
   return {
     monthsToClose: Number(oldest?.count ?? 0),

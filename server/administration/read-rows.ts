@@ -4,7 +4,6 @@ import { money, toWire } from '#contract/rules/money.ts';
 import { consultationWriter, writeConsultation } from '#server/access-log/consultations.ts';
 import { follows, readOrder, toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows, type ValidRows } from '#server/lists.ts';
 import type { ClockAndRules, Principal, RowSource, Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
@@ -166,7 +165,7 @@ export async function searchRows(
   const asked = { services, resource, principal, search };
   const batches = batchesOf(asked, signal);
   const counting = sql<{ count: string }>`select count(*) as count ${matchingRows(asked)}`;
-  const { rows: counts } = await withConcurrencyLimit('page', () => counting.execute(services.db));
+  const { rows: counts } = await counting.execute(services.db);
   const { page, pageSize } = pageWindow(search);
   return { batches, page, pageSize, totalCount: Number(counts[0]?.count) };
 }

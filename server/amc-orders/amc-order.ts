@@ -9,7 +9,6 @@ import { money, type Money, toWire } from '#contract/rules/money.ts';
 import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import type { Sent } from '#contract/wire.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import type { AmcOrderPreview } from './open-orders.ts';
@@ -139,7 +138,7 @@ export async function searchAmcOrders(
   const { page, pageSize } = pageWindow(search);
   const found = selectFound(db, scopeOf(principal, search), search);
   const counting = found.select((eb) => eb.fn.countAll<string>().as('totalCount'));
-  const { totalCount } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
+  const { totalCount } = await counting.executeTakeFirstOrThrow();
   return { batches: readRows(found, search, signal), page, pageSize, totalCount: Number(totalCount) };
 }
 

@@ -7,7 +7,6 @@ import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.t
 import { type FilterNames, readFilterNames, scopeOf } from '#server/reference/filter-names.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import texts from '../../public/locales/it/table.json' with { type: 'json' };
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import { mapBatches, type ValidRows } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { type AmcOrder, type AmcOrderFilters, searchAmcOrders, selectFound } from './amc-order.ts';
@@ -37,7 +36,7 @@ export async function readOrderTotals(
       fn.sum<string | null>('amount').as('amount'),
     ])
     .groupBy('esb_status');
-  const rows = await withConcurrencyLimit('long', () => totals.execute());
+  const rows = await totals.execute();
   const of = (isRejected: boolean): Subtotal => {
     const own = rows.filter((row) => (row.esb_status === 'REJECTED') === isRejected);
     return {

@@ -1,39 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { type Client, currentClient } from '#server/limiter.ts';
 import { openFolder } from './data-folder.ts';
-import { confirmedPool, fairPool, isDatabaseUnavailable, pinSettings } from './pool.ts';
+import {
+  confirmedPool,
+  fairPool,
+  isDatabaseUnavailable,
+  type PoolSettings,
+  prepareConnection,
+  requireFittingPooler,
+  setAll,
+} from './pool.ts';
 import type { Schema } from './schema.ts';
 import { codeOf } from './sqlstates.ts';
 
-/** Time limits in ms that PostgreSQL applies to our connections. */
-interface TimeLimits {
-  readonly statement: number;
-  /** The wait for a lock of another transaction. */
-  readonly lock: number;
-  /** The idle time of an open transaction. */
-  readonly idleTransaction: number;
-}
+/** Which connections a piece of work takes: those of a way in, or of long work on the primary, as that of the server. */
+type Way = NonNullable<Client['way']>;
 
 /**
- * The location of the data: the folder of an embedded database, or a PostgreSQL server, by default without time limits.
+ * The location of the data: the folder of an embedded database, or a PostgreSQL server. Without `others` all ways share
+ * the connections.
  */
 export type DatabaseLocation =
   | { readonly kind: 'pglite'; readonly folder: string }
-  | {
+  | ({
       readonly kind: 'postgres';
-      readonly url: string;
-      readonly poolSize: number;
-      readonly limits?: TimeLimits;
-    };
+      readonly others?: Readonly<Record<Exclude<Way, 'sale'>, PoolSettings>>;
+    } & PoolSettings);
 
 /** The number of connections, and of requests that wait for one. */
 export type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
 
 export interface OpenDatabase {
   readonly db: Kysely<Schema>;
-  /** The connections to PostgreSQL; absent for an embedded database. */
-  readonly pool?: Pool;
+  /** Asks over a connection of its own, whatever the others do. */
+  readonly probe: Kysely<Schema>;
+  /** Whether what an office reads comes from another PostgreSQL. */
+  readonly hasReplica: boolean;
+  /** Why that one cannot be reached. */
+  readonly replicaProblem?: string;
+  /** The connections to PostgreSQL by way; none for an embedded database. */
+  readonly pools: readonly (readonly [way: string, pool: Pool])[];
   /** Waits for the connections in use, then closes them. */
   readonly close: () => Promise<void>;
 }
@@ -48,11 +56,9 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, String);
 
-function openPool(config: pg.PoolConfig): pg.Pool {
-  // The pool waits for it before it hands out the connection.
-  const onConnect = (client: pg.ClientBase) => pinSettings(client, CONNECTION_TIMEOUT_MS);
-  const options = { ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, types, onConnect };
-  const pool = new pg.Pool(options);
+/** @param onConnect the pool waits for it before it hands out a new connection */
+function openPool(config: pg.PoolConfig, onConnect: (client: pg.ClientBase) => Promise<unknown>): pg.Pool {
+  const pool = new pg.Pool({ ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, types, onConnect });
   // The pool replaces a connection that breaks while idle. The next query reports a lasting problem.
   pool.on('error', () => undefined);
   // The pool ignores errors of connections in use, and an unhandled error event ends the process.
@@ -73,55 +79,110 @@ const REMEDIES: readonly (readonly [why: RegExp, remedy: string])[] = [
   [/^3D000$/, 'Make that database, or correct its name in DATABASE_URL'],
   [/^ENOENT$/, 'Correct the path of the certificate in DATABASE_URL'],
   [/CERT|^UNABLE_TO_VERIFY/, 'Name the certificate of its authority as sslrootcert in DATABASE_URL'],
+  [/unsupported startup parameter/, 'Take it out of DATABASE_URL'],
+  [/statement pooling/, 'Let the pooler share connections between transactions: pool_mode = transaction'],
   [/does not support SSL/, 'Take sslmode out of DATABASE_URL, or let PostgreSQL speak TLS'],
 ];
 
-function remedyOf(error: unknown): string {
+function remedyOf(error: unknown, variable: string): string {
   const words = [codeOf(error) ?? '', reasonOf(error)];
   const [, remedy] = REMEDIES.find(([why]) => words.some((word) => why.test(word))) ?? [];
-  return remedy ?? 'Start it, or correct DATABASE_URL';
+  return (remedy ?? 'Start it, or correct DATABASE_URL').replace('DATABASE_URL', variable);
 }
 
-type PostgresLocation = Extract<DatabaseLocation, { kind: 'postgres' }>;
+type OpenWay = ReturnType<typeof openWay>;
 
-async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promise<OpenDatabase> {
+function openWay(settings: PoolSettings) {
+  const { url, poolSize } = settings;
   const config = {
+    connectionString: url,
     max: poolSize,
     // Detects a database machine that disappeared while a query waits for its result. By itself Linux waits two hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    ...(limits && {
-      statement_timeout: limits.statement,
-      lock_timeout: limits.lock,
-      idle_in_transaction_session_timeout: limits.idleTransaction,
-    }),
   };
-  const pool = openPool({ ...config, connectionString: url });
-  const shared = fairPool(confirmedPool(pool, limits?.statement), poolSize);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: shared }) });
+  const pool = openPool(config, (client) => prepareConnection(client, settings, CONNECTION_TIMEOUT_MS));
+  const shared = fairPool(confirmedPool(pool, settings), poolSize);
+  const counts: Pool = {
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return pool.waitingCount + shared.waiting;
+    },
+  };
+  return { pool, shared, counts };
+}
+
+/** Connects to PostgreSQL, and says what to do where it lets nobody in. */
+async function tryToConnect({ pool }: OpenWay, variable = 'DATABASE_URL'): Promise<void> {
+  const client = await pool.connect().catch((error: unknown) => {
+    const message = `PostgreSQL cannot be reached: ${reasonOf(error)}. ${remedyOf(error, variable)}`;
+    throw new Error(message, { cause: error });
+  });
   try {
-    (await pool.connect()).release();
+    await requireFittingPooler(client, pool.options);
+  } finally {
+    client.release();
+  }
+}
+
+/** The problem of a replica that is away, without which sales go on. */
+async function tryReplica(office: OpenWay): Promise<string | undefined> {
+  try {
+    await tryToConnect(office, 'OFFICE_DATABASE_URL');
+    return undefined;
   } catch (error) {
-    await pool.end();
-    throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}. ${remedyOf(error)}`, { cause: error });
+    if (!isDatabaseUnavailable(error)) throw error;
+    return error instanceof Error ? error.message : undefined;
+  }
+}
+
+type PostgresLocation = Extract<DatabaseLocation, { kind: 'postgres' }>;
+
+async function openPostgres({ others, ...sale }: PostgresLocation): Promise<OpenDatabase> {
+  const ways = {
+    sale: openWay(sale),
+    ...(others && { office: openWay(others.office), primary: openWay(others.primary) }),
+  };
+  const probe = openWay({ ...sale, poolSize: 1 });
+  const all = [...Object.values(ways), probe];
+  const close = async () => {
+    await Promise.all(all.filter(({ pool }) => !pool.ended).map(({ pool }) => pool.end()));
+  };
+  /** What a call is, or that there is none, says which connections it takes. */
+  const { sale: first, office = first, primary = first } = ways;
+  const byWay: Readonly<Record<Way, PostgresPool>> = {
+    sale: first.shared,
+    office: office.shared,
+    primary: primary.shared,
+  };
+  const pool: PostgresPool = {
+    connect: () => {
+      const client = currentClient();
+      return byWay[client === undefined ? 'primary' : (client.way ?? 'sale')].connect();
+    },
+    end: close,
+  };
+  const hasReplica = others !== undefined && others.office.url !== sale.url;
+  let replicaProblem: string | undefined;
+  try {
+    await tryToConnect(first);
+    if (hasReplica) replicaProblem = await tryReplica(office);
+  } catch (error) {
+    await close();
+    throw error;
   }
   return {
-    db,
-    pool: {
-      get totalCount() {
-        return pool.totalCount;
-      },
-      get idleCount() {
-        return pool.idleCount;
-      },
-      get waitingCount() {
-        return pool.waitingCount + shared.waiting;
-      },
-    },
-    close: async () => {
-      await db.destroy();
-      if (!pool.ended) await pool.end();
-    },
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    probe: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: probe.shared }) }),
+    hasReplica,
+    ...(replicaProblem !== undefined && { replicaProblem }),
+    pools: Object.entries(ways).map(([way, { counts }]) => [way, counts]),
+    close,
   };
 }
 
@@ -131,10 +192,14 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
   const { opened: embedded, unlock } = await openFolder(folder, () => PGlite.create(folder));
   // The embedded database is one session, so the pool keeps exactly one connection.
-  const pool = openPool(Object.assign(createPgConfig(embedded), { max: 1, idleTimeoutMillis: 0 }));
+  const config = Object.assign(createPgConfig(embedded), { max: 1, idleTimeoutMillis: 0 });
+  const pool = openPool(config, (client) => client.query(setAll('set', {})));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
+    probe: db,
+    hasReplica: false,
+    pools: [],
     close: async () => {
       await db.destroy();
       if (!pool.ended) await pool.end();

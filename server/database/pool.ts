@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -50,18 +50,27 @@ export function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** A connection that answers nothing for so long is looked at from another one, in ms. */
-const SILENCE_MS = 8000;
-/** The longest wait for what that one says, in ms. */
-const LOOK_MS = 5000;
-/** An answer that is under way when PostgreSQL is done has so long to arrive, in ms. */
-const ARRIVAL_MS = 1000;
+/** Time limits in ms that PostgreSQL applies to our connections. */
+export interface TimeLimits {
+  readonly statement: number;
+  /** The wait for a lock of another transaction. */
+  readonly lock: number;
+  /** The idle time of an open transaction. */
+  readonly idleTransaction: number;
+}
 
-/**
- * The connections whose backend of PostgreSQL is known by its number. A pooler gives its own number, and another backend
- * each time.
- */
-const direct = new WeakMap<pg.ClientBase, number>();
+/** Where connections lead, how many there may be, and what holds for each of their statements. */
+export interface PoolSettings {
+  readonly url: string;
+  readonly poolSize: number;
+  /** By default none. */
+  readonly limits?: TimeLimits;
+  /** Whether PostgreSQL refuses every change. */
+  readonly isReadOnly?: boolean;
+}
+
+/** The connections of a pooler, which gives its own number, and another backend each time. */
+const pooled = new WeakSet<pg.ClientBase>();
 
 /** Closes a connection at once: a polite end would wait for an answer. */
 function cutOff(client: pg.ClientBase): void {
@@ -69,66 +78,13 @@ function cutOff(client: pg.ClientBase): void {
   connection.stream.destroy();
 }
 
-/**
- * Closes a connection that is open but silent, because what is sent over it gets lost: its statement fails as one of a
- * cut connection, some 14 s after it was sent. One that PostgreSQL works on may take longer. PostgreSQL is told that
- * nobody is there any more, which it would not notice for long: what the connection had locked is free for the next try.
- * @param config where another connection leads to the same PostgreSQL
- * @param onSilent called before it is closed
- * @returns ends the watch
- */
-function watchSilence(client: pg.PoolClient, config: pg.PoolConfig, onSilent: () => void): () => void {
-  const pid = direct.get(client);
-  if (pid === undefined) return () => undefined;
-  let isOver = false;
-  let timer: NodeJS.Timeout | undefined;
-  const close = () => {
-    onSilent();
-    cutOff(client);
-  };
-  const ask = async (other: pg.Client) => {
-    await other.connect();
-    const { rows } = await other.query<{ state: string | null }>('select state from pg_stat_activity where pid = $1', [
-      pid,
-    ]);
-    // Without `track_activities`, and of another role, nobody knows. Without a row there is no backend any more.
-    if (rows.some(({ state }) => state?.startsWith('idle') !== true)) {
-      wait();
-      return;
-    }
-    await delay(ARRIVAL_MS);
-    if (isOver) return;
-    close();
-    await other.query('select pg_terminate_backend($1)', [pid]);
-  };
-  const look = async () => {
-    const other = new pg.Client({ ...config, connectionTimeoutMillis: LOOK_MS, query_timeout: LOOK_MS });
-    other.on('error', () => undefined);
-    try {
-      await ask(other);
-    } catch (error) {
-      if (isOver) return;
-      // It refuses another connection, so it is there.
-      if (error instanceof pg.DatabaseError) wait();
-      else timer = setTimeout(close, ARRIVAL_MS);
-    } finally {
-      void other.end().catch(() => undefined);
-    }
-  };
-  function wait(): void {
-    if (!isOver) timer = setTimeout(() => void look(), SILENCE_MS);
-  }
-  wait();
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
-}
-
 /** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
-/** PostgreSQL's own limit ends a statement and keeps the connection, so our limit must come later. */
+/**
+ * PostgreSQL's own limit ends a statement and keeps the connection, so ours must come later. What has not even that answer
+ * is lost on the way: the connection is closed.
+ */
 const LIMIT_MARGIN_MS = 1000;
 
 /**
@@ -137,78 +93,115 @@ const LIMIT_MARGIN_MS = 1000;
  */
 const BEGIN = 'begin isolation level read committed';
 
+/** A statement by which a connection gives itself another limit of time. */
+const OWN_LIMIT = /^set (?:local )?statement_timeout = (\d+)/;
+
 class UnconfirmedError extends Error {
   readonly code = SQLSTATES.transactionResolutionUnknown;
 }
 
-/** Says in the log what to do about a pooler that this server cannot work with. */
+/** What to do about a pooler that this server cannot work with. */
+const UNFIT_POOLER =
+  'a pooler shares connections and does not know prepared statements: PgBouncer from 1.21 does, with ' +
+  'max_prepared_statements above 0 (docs/operations.md)';
+
+/** Says so in the log. */
 class UnsupportedPoolerError extends Error {
   readonly code = SQLSTATES.invalidSqlStatementName;
 
   constructor() {
-    super(
-      'a pooler shares connections and does not know prepared statements: PgBouncer from 1.21 does, with ' +
-        'max_prepared_statements above 0 (docs/operations.md)',
-    );
+    super(UNFIT_POOLER);
     this.name = 'UnsupportedPoolerError';
   }
 }
 
+/** Ends the backend behind a pooler, which would hand it out again. */
+const END_BACKEND = 'rollback; select pg_terminate_backend(pg_backend_pid())';
+
 /**
  * Wraps a pool for Kysely so that a change counts as made only when the standby has confirmed it. PostgreSQL reports a
  * commit as successful, with a notice, when its wait for the standby is cancelled, but a failover would lose that
- * commit. PostgreSQL also has no time limit for that wait.
+ * commit. PostgreSQL also has no time limit for that wait. A connection that is lost on the way, or cannot write any more,
+ * leaves the pool at once, with those that lie idle since.
  * @param pool a pool without connections yet
- * @param limit the longest wait for a change in ms; after that the connection is closed
  */
-export function confirmedPool(pool: pg.Pool, limit: number | undefined): PostgresPool {
+export function confirmedPool(pool: pg.Pool, settings: PoolSettings): PostgresPool {
+  const { limits, isReadOnly = false } = settings;
+  const ofTransaction = setAll('set local', settings);
   const unconfirmed = new WeakSet<pg.ClientBase>();
   pool.on('connect', (client) => {
     client.on('notice', ({ routine }) => {
       if (routine === STANDBY_WAIT) unconfirmed.add(client);
     });
   });
-  // When each connection was last heard, and the time since when one was silent.
+  // When each connection was last heard, and the time from which those that were not heard since are not trusted.
   const heard = new WeakMap<pg.ClientBase, number>();
-  let silentSince = -Infinity;
+  let trustedSince = -Infinity;
   pool.on('connect', (client) => heard.set(client, performance.now()));
-  /** A connection that has been heard since another one fell silent: those that lay idle may have been lost with it. */
-  const connectHeard = async (): Promise<pg.PoolClient> => {
+  const connectTrusted = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
-    if ((heard.get(client) ?? Infinity) > silentSince) return client;
+    if ((heard.get(client) ?? Infinity) > trustedSince) return client;
     cutOff(client);
     client.release(true);
-    return connectHeard();
+    return connectTrusted();
   };
   return {
     connect: async () => {
-      const client = await connectHeard();
+      const client = await connectTrusted();
+      let limit = limits?.statement ?? 0;
       let isInTransaction = false;
       let isUnusable = false;
-      const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-        if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
-        if (text === 'commit' || text === 'rollback') isInTransaction = false;
+      const send = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
         const name = preparedName(text);
-        // In a transaction, for example of a migration, only PostgreSQL limits the time that it works on a statement.
-        const timer =
-          limit === undefined || isInTransaction
-            ? undefined
-            : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
         const sentAt = performance.now();
-        const endWatch = watchSilence(client, pool.options, () => (silentSince = Math.max(silentSince, sentAt)));
+        const giveUp = () => {
+          trustedSince = Math.max(trustedSince, sentAt);
+          cutOff(client);
+        };
+        const timer = limit === 0 ? undefined : setTimeout(giveUp, limit + LIMIT_MARGIN_MS);
         try {
-          const sent = text === 'begin' ? BEGIN : text;
-          const result = await client.query({ ...(name !== undefined && { name }), text: sent, values });
+          const result = await client.query({ ...(name !== undefined && { name }), text, values });
           heard.set(client, performance.now());
           if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
           return result;
         } catch (error) {
           isUnusable ||= isConnectionEnded(error) || (name !== undefined && isStatementOutdated(error));
+          if (!isReadOnly && codeOf(error) === SQLSTATES.readOnlySqlTransaction) {
+            isUnusable = true;
+            trustedSince = performance.now();
+            if (pooled.has(client)) void client.query(END_BACKEND).catch(() => undefined);
+          }
           throw name !== undefined && isStatementUnkept(error) ? new UnsupportedPoolerError() : error;
         } finally {
           clearTimeout(timer);
-          endWatch();
         }
+      };
+      const begin = async (text: string) => {
+        const sent = text === 'begin' ? BEGIN : text;
+        return send(pooled.has(client) ? `${sent}; ${ofTransaction}` : sent, []);
+      };
+      /** Behind a pooler every statement is a transaction with its settings. */
+      const sendAlone = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+        if (!pooled.has(client)) return send(text, values);
+        await begin('begin');
+        try {
+          const result = await send(text, values);
+          await send('commit', []);
+          return result;
+        } catch (error) {
+          await send('rollback', []).catch(() => undefined);
+          throw error;
+        }
+      };
+      const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+        limit = Number(OWN_LIMIT.exec(text)?.[1] ?? limit);
+        if (/^(begin|start transaction)/.test(text)) {
+          isInTransaction = true;
+          return begin(text);
+        }
+        if (!isInTransaction) return sendAlone(text, values);
+        if (text === 'commit' || text === 'rollback') isInTransaction = false;
+        return send(text, values);
       };
       // Kysely uses a cursor only when one is configured.
       return {
@@ -228,18 +221,37 @@ export interface FairPool extends PostgresPool {
 
 /**
  * Wraps a pool so that clients take turns. One client may hold at most half of the connections, so that neither many
- * requests of one client nor slow ones keep the others waiting (docs/decisions/0048-turns.md). Work of the server itself
- * has no such limit.
+ * requests of one client nor slow ones keep the others waiting (docs/decisions/0048-turns.md). Of work that may be long
+ * that is an address, and each of its users half of that. Work of the server itself has no such limit.
  * @param size the number of connections of the pool
  */
 export function fairPool(pool: PostgresPool, size: number): FairPool {
   const turns = new Limiter<string | symbol>(LIMITS.connection(size));
+  const ofUsers = new Limiter(LIMITS.connectionOfUser(size));
+  /** Waits first for the user's turn, which keeps nobody else from theirs. */
+  const takeTurn = async (): Promise<() => void> => {
+    const { key, address, signal, hasBegun } = currentClient() ?? {};
+    if (key === undefined) return turns.beginInTime(Symbol('server'));
+    // A sale goes on without its client; what is only read for one who has gone does not.
+    if (address === undefined) return turns.beginInTime(key);
+    const end = await ofUsers.beginInTime(key, signal, hasBegun);
+    try {
+      const endOfAddress = await turns.beginInTime(address, signal, hasBegun);
+      return () => {
+        endOfAddress();
+        end();
+      };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
   return {
     get waiting() {
-      return turns.counts.waiting;
+      return turns.counts.waiting + ofUsers.counts.waiting;
     },
     connect: async () => {
-      const end = await turns.beginInTime(currentClient()?.key ?? Symbol('server'));
+      const end = await takeTurn();
       try {
         const client = await pool.connect();
         return {
@@ -273,9 +285,9 @@ export async function withTimeout<T, Late>(work: Promise<T>, ms: number, late: (
 
 /**
  * The settings that decide what our statements do and what their answers mean, with the values that the code takes for
- * granted. They are set on every connection, because a database, a role or a pooler may have others: under REPEATABLE READ
- * an order and a cancellation of one purchase would both succeed. Startup parameters would not do: poolers refuse those that
- * they do not know.
+ * granted. They hold for every statement, because a database or a role may have others: under REPEATABLE READ an order and
+ * a cancellation of one purchase would both succeed. Startup parameters would not do: poolers refuse those that they do not
+ * know.
  */
 export const PINNED_SETTINGS: Readonly<Record<string, string>> = {
   // What a transaction reads after it has waited for a lock must be what the other one has left.
@@ -298,20 +310,64 @@ export const PINNED_SETTINGS: Readonly<Record<string, string>> = {
   max_parallel_workers_per_gather: '0',
 };
 
-const PIN_ALL = Object.entries(PINNED_SETTINGS)
-  .map(([name, value]) => `set ${name} = '${value}'; `)
-  .join('');
+/** The statements that make these settings hold, for a connection or for a transaction. */
+export function setAll(how: 'set' | 'set local', of: Pick<PoolSettings, 'limits' | 'isReadOnly'>): string {
+  const { limits, isReadOnly = false } = of;
+  const settings = {
+    ...PINNED_SETTINGS,
+    ...(isReadOnly && { [how === 'set' ? 'default_transaction_read_only' : 'transaction_read_only']: 'on' }),
+    ...(limits && {
+      statement_timeout: limits.statement,
+      lock_timeout: limits.lock,
+      idle_in_transaction_session_timeout: limits.idleTransaction,
+    }),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${how} ${name} = '${value}'`)
+    .join('; ');
+}
 
-/** Sets the pinned settings on a new connection, before its first use, and notes whether it is PostgreSQL's own. */
-export async function pinSettings(client: pg.ClientBase, timeoutMs: number): Promise<void> {
-  const pinning = client.query<{ pid: number }>(`${PIN_ALL}select pg_backend_pid() as pid`);
-  const results = await withTimeout(pinning, timeoutMs, () => {
+/**
+ * Prepares a new connection before its first use. PostgreSQL's own keeps its settings; of a pooler's they would stay with
+ * a backend that others use too, so there each transaction has them.
+ */
+export async function prepareConnection(client: pg.ClientBase, settings: PoolSettings, timeoutMs: number) {
+  const prepare = async () => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    if (rows[0]?.pid !== (client as { readonly processID?: number | null }).processID) pooled.add(client);
+    else await client.query(setAll('set', settings));
+  };
+  await withTimeout(prepare(), timeoutMs, () => {
+    cutOff(client);
     throw new Error('Connection terminated: it did not take its settings in time');
   });
-  // Several statements have several results, which the types do not say.
-  const pid = [results].flat().at(-1)?.rows[0]?.pid;
-  if (pid !== undefined && (client as { readonly processID?: number | null }).processID === pid)
-    direct.set(client, pid);
+}
+
+/** How often two connections may miss each other at a pooler that others use too. */
+const MEETINGS = 10;
+
+/**
+ * Refuses a pooler that shares connections between transactions and does not know prepared statements. One that knows them
+ * gives them names of its own; of one that does not, a second connection comes to the backend of the first.
+ * @throws Error that says what to do
+ */
+export async function requireFittingPooler(client: pg.PoolClient, config: pg.PoolConfig): Promise<void> {
+  if (!pooled.has(client)) return;
+  const name = `fitting-${randomUUID()}`;
+  const text = 'select from pg_prepared_statements where name = $1';
+  const hasName = async (one: pg.ClientBase, named: object = {}) =>
+    (await one.query({ text, values: [name], ...named })).rows.length > 0;
+  if (!(await hasName(client, { name }))) return;
+  const other = new pg.Client(config);
+  other.on('error', () => undefined);
+  await other.connect();
+  try {
+    for (let meeting = 0; meeting < MEETINGS; meeting += 1) {
+      if (await hasName(other)) throw new Error(UNFIT_POOLER);
+    }
+  } finally {
+    await other.end();
+  }
 }
 
 /** Node's error codes for a server that cannot be reached. */

@@ -95,7 +95,9 @@ export async function limitRates(app: FastifyInstance, limits: Settings['http'][
 
 declare module 'fastify' {
   interface FastifyInstance {
-    slots: Readonly<Record<'documents' | 'lists' | 'publicLists' | 'largeBodies' | 'files', Limiter>>;
+    slots: Readonly<
+      Record<'documents' | 'lists' | 'listsOfAddress' | 'publicLists' | 'largeBodies' | 'files', Limiter>
+    >;
   }
 }
 
@@ -104,6 +106,7 @@ export function limitLongCalls(app: FastifyInstance, { http }: Settings, { metri
   app.decorate('slots', {
     documents: new Limiter(LIMITS.document(http.documents), () => metrics.documentsRefused.inc()),
     lists: new Limiter(LIMITS.list),
+    listsOfAddress: new Limiter(LIMITS.listOfAddress),
     // Calls without a user have slots of their own, so that they take none from the users.
     publicLists: new Limiter(LIMITS.publicList),
     largeBodies: new Limiter(LIMITS.largeBody),

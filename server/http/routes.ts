@@ -7,10 +7,11 @@ import * as z from 'zod/mini';
 import { file } from '#contract/entities/shared.ts';
 import type { OpenFile } from '#contract/calls/open-data.ts';
 import type { Origin } from '#server/access-log/audit.ts';
-import type { Access, Call, CallReply, CallRequest } from '#contract/call.ts';
+import { type Access, type Call, type CallReply, type CallRequest, wayOf } from '#contract/call.ts';
 import { kindCheckOf } from '#server/database/dossier-kinds.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type Client, type Limiter, runAs } from '#server/limiter.ts';
+import { wroteLately } from '#server/access-log/audit.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { answeredList, checkAnswer, LeftOut } from './answers.ts';
 import { BODY_LIMIT } from './bodies.ts';
@@ -25,14 +26,18 @@ import {
   readAuthorization,
 } from './requests.ts';
 
-/** Starts a stream and waits for its first chunk, so that an earlier error can still be sent as an error response. */
-async function startStream<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+/**
+ * Starts a stream and waits for its first chunk, so that an earlier error can still be sent as an error response. Whoever
+ * asks for the next ones, they are the client's.
+ */
+async function startStream<T>(chunks: AsyncIterable<T>, client: Client): Promise<AsyncIterable<T>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
+  const begun = { ...client, hasBegun: true };
   return {
     async *[Symbol.asyncIterator]() {
       try {
-        for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
+        for (let next = first; next.done !== true; next = await runAs(begun, () => iterator.next())) yield next.value;
       } finally {
         await iterator.return?.();
       }
@@ -165,6 +170,20 @@ function slotsForBody(app: FastifyInstance, call: Call, length: string | undefin
   return isUsual || (call.bodyLimit ?? 0) <= BODY_LIMIT ? undefined : app.slots.largeBodies;
 }
 
+/** Takes the slots of a long list of its user, or of its address where there is none. */
+function takeListSlots(
+  { slots }: FastifyInstance,
+  principal: Principal | null,
+  { key, address = key, signal }: Client,
+) {
+  const take = (limiter: Limiter, by: string) => releaseAtEnd(limiter.take(by), signal);
+  if (principal === null) take(slots.publicLists, key);
+  else {
+    take(slots.lists, key);
+    take(slots.listsOfAddress, address);
+  }
+}
+
 /** Catalogues ask for the head of a file alone. */
 function isFileForAll({ access, answer }: Call): boolean {
   return access === 'public' && answer === file;
@@ -187,14 +206,29 @@ function registerCall<const C extends Call>(
       throw error;
     }
   };
+  const way = wayOf(call);
   const identify = (request: FastifyRequest) => {
     const key = request.claims === null ? networkOf(request.ip) : `session ${request.claims.sessionId}`;
-    return runAs({ key, signal: NEVER_ABORTS }, () => identifyPrincipal(call, request, services));
+    const client = { key, signal: NEVER_ABORTS, way: way === 'sale' ? way : 'primary' } as const;
+    return runAs(client, () => identifyPrincipal(call, request, services));
+  };
+  /** The connections for the call: the user of an office reads what they have just written, whatever a replica has by then. */
+  const clientOf = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    principal: Principal | null,
+  ): Promise<Client> => {
+    const client = { key: clientKeyOf(request, principal), signal: signalOf(reply) };
+    if (way === 'sale') return client;
+    const onPrimary = { ...client, address: networkOf(request.ip), way: 'primary' } as const;
+    const isBehind =
+      principal !== null && services.hasReplica && (await runAs(onPrimary, () => wroteLately(services, principal)));
+    return isBehind ? onPrimary : { ...onPrimary, way };
   };
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const principal = await identify(request);
     checkMediaType(call, request.headers['content-type']);
-    const client = { key: clientKeyOf(request, principal), signal: signalOf(reply) };
+    const client = await clientOf(request, reply, principal);
     const slots = slotsForBody(app, call, request.headers['content-length']);
     const release = slots?.take(client.key);
     if (release !== undefined) releaseAtEnd(release, client.signal);
@@ -216,9 +250,11 @@ function registerCall<const C extends Call>(
       const { principal, client, release } = known;
       const { params, query, body } = request;
       const parsed = parseRequest(call, { params, query, body });
-      await checkKinds?.(services.db, parsed);
       void reply.header('cache-control', 'no-store');
-      const answer = () => respond({ parsed, principal, request, reply, client });
+      const answer = async () => {
+        await checkKinds?.(services.db, parsed);
+        return respond({ parsed, principal, request, reply, client });
+      };
       if (release === undefined) return runAs(client, answer);
       // The work goes on when the client has gone, so the slot is not free before the work has ended.
       client.signal.removeEventListener('abort', release);
@@ -303,26 +339,27 @@ export function registerListRoute<const C extends Call>(
     const leftOut = new LeftOut(call, request.log);
     const iterator = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal });
     const status = { trace: request.id };
-    const next = async () => {
-      const { value } = await iterator.next();
+    // Later parts are asked for when the client's connection has taken those before.
+    const next = async (by: Client) => {
+      const { value } = await runAs(by, () => iterator.next());
       return value === undefined ? undefined : (leftOut.removeUnreadable(value) as Part);
     };
-    const first = await next();
+    const first = await next(client);
     if (first === undefined) throw new Error(`${call.name} has made no answer`);
-    const second = await next();
+    const second = await next(client);
     if (second === undefined) return reply.send({ data: leftOut.addCount(first), status });
-    const { lists, publicLists } = app.slots;
-    releaseAtEnd((principal === null ? publicLists : lists).take(client.key), signal);
+    takeListSlots(app, principal, client);
 
     const write = (part: Part) => (part[name] as readonly unknown[]).map((row) => JSON.stringify(row)).join();
     const rest = { ...first, [name]: undefined };
     // Parts are removed one by one, so that sent rows do not stay in memory until the last ones are read.
     const parts = [first, second];
+    const begun = { ...client, hasBegun: true };
     async function* chunks() {
       yield `{"data":{"${name}":[`;
       // A part may have no valid rows, even the first one.
       let separator = '';
-      for (let part = parts.shift(); part !== undefined; part = parts.shift() ?? (await next())) {
+      for (let part = parts.shift(); part !== undefined; part = parts.shift() ?? (await next(begun))) {
         const written = write(part);
         if (written === '') continue;
         yield separator + written;
@@ -376,7 +413,7 @@ export function registerDocumentRoute<const C extends DocumentCall>(
     const beginDocument = async () => {
       const { content, ...facts } = await handler(parsed, principal, { signal });
       checkAnswer(call, { ...facts, base64: '' });
-      return { facts, base64: await startStream(toBase64(content)) };
+      return { facts, base64: await startStream(toBase64(content), client) };
     };
     // The work goes on when the client has gone, so the slot is not free before the work has ended.
     const { facts, base64 } = await beginDocument().catch((error: unknown) => {
@@ -463,7 +500,7 @@ export function registerFileRoute<const F extends OpenFile>(
     const isPacked = takesGzip(request);
     if (isPacked) Object.assign(told, { 'content-encoding': 'gzip' });
     if (request.method === 'HEAD') return reply.headers(told).type(mediaType).send();
-    const chunks = await startStream(content);
+    const chunks = await startStream(content, client);
     if (!isPacked) return sendChunks(reply.headers(told), chunks, mediaType);
     const packed = createGzip();
     void pipeline(chunks, packed).catch((error: unknown) => packed.destroy(error as Error));

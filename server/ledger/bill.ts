@@ -15,7 +15,6 @@ import type { PartiesTable } from '#server/database/schema.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Database, DbAndClock, Principal, Services } from '#server/services.ts';
 import { type ClosedMonth, readClosedMonths } from './closings.ts';
@@ -343,7 +342,7 @@ export async function readBillTotals(
   const closedMonths = await readClosedMonths(services.db, parties, period);
   const invoiceMonths =
     businessId === undefined ? [] : await readInvoiceMonths(services.db, { aslId, businessId }, period);
-  const sums = await readPeriodSums(services.db, 'long', parties, period, 'counts');
+  const sums = await readPeriodSums(services.db, parties, period, 'counts');
   return { ...sums, isPeriodOver, closedMonths, invoiceMonths };
 }
 
@@ -412,8 +411,8 @@ export async function readBillParts(services: Services, principal: Principal, re
       from ${owed} group by business_id, store_id
     ) sums join parties on parties.parties_id = sums.parties_id
     order by fold_text(company_name) collate "C", sums.business_id, store_code`;
-  const { rows: days } = await withConcurrencyLimit('long', () => byDay.execute(services.db));
-  const { rows: stores } = await withConcurrencyLimit('long', () => byStore.execute(services.db));
+  const { rows: days } = await byDay.execute(services.db);
+  const { rows: stores } = await byStore.execute(services.db);
   return {
     days: days.map(({ day, ...part }) => ({ day, ...toPart(part) })),
     stores: stores.map(({ businessId: business, companyName, storeId, storeName, ...part }) => ({

@@ -12,6 +12,8 @@ import { money, type Money } from '#contract/rules/money.ts';
 import type { VatRate } from '#contract/rules/vat.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import type { LedgerEntryTable, PartiesTable, Schema } from '#server/database/schema.ts';
+import { hasAllOfPrimary } from '#server/database/replica.ts';
+import { onPrimary } from '#server/limiter.ts';
 import { BATCH_ROWS, inBatches } from '#server/lists.ts';
 import type { Consult } from '#server/access-log/consultations.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
@@ -331,16 +333,16 @@ const CLOCKS_APART_MS = 30_000;
 /**
  * Whether nothing can be dated before an instant any more: it has passed on the clock of every process, and no transaction
  * that writes began before that. A transaction dates what it writes after its begin (rules §5).
- * @param db the primary, because only there are the transactions under way
  */
 export async function isOver({ db, now }: DbAndClock, end: Date): Promise<boolean> {
   const passedMs = now().getTime() - end.getTime() - CLOCKS_APART_MS;
   if (passedMs < 0) return false;
   // By how long ago, because the clock of the database may be another one too. When a transaction of another role began
   // is hidden, so it counts as one of before.
-  const { rows } = await sql`select from pg_stat_activity
+  const writing = sql`select from pg_stat_activity
     where datname = current_database() and backend_xid is not null
       and coalesce(xact_start < clock_timestamp() - ${passedMs} * interval '1 millisecond', true)
-    limit 1`.execute(db);
-  return rows.length === 0;
+    limit 1`;
+  const { rows } = await onPrimary(() => writing.execute(db));
+  return rows.length === 0 && (await hasAllOfPrimary({ db }));
 }

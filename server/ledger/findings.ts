@@ -4,7 +4,6 @@ import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { UNUSUAL_FACTOR } from '#server/products/product.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { matchesFilters, ownFilters, type SpendingFilters } from './spending.ts';
@@ -130,8 +129,8 @@ export async function searchFindings(
       left join app_user on app_user.user_id = finding.user_id
     order by month desc, rule, count desc, finding.business_id, finding.product_id, finding.user_id
     limit ${pageSize} offset ${offset}`;
-  const [counted] = (await withConcurrencyLimit('page', () => counting.execute(db))).rows;
-  const { rows } = await withConcurrencyLimit('page', () => reading.execute(db));
+  const [counted] = (await counting.execute(db)).rows;
+  const { rows } = await reading.execute(db);
   return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted?.count) };
 }
 

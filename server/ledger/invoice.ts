@@ -6,7 +6,6 @@ import { chargesVat, type VatRate } from '#contract/rules/vat.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { renderXml, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 
 /** Where a party has its seat. */
@@ -225,7 +224,7 @@ async function readAmounts(db: Database, { aslId, businessId }: Owed, month: Day
     where ledger_entry.asl_id = ${toRowId(aslId)} and business_id = ${toRowId(businessId)}
       and counts_at >= ${startOfDay(first)} and counts_at < ${endOfDay(last)}
     group by 1 order by (${RATE_OF_LINE})::numeric`;
-  const { rows } = await withConcurrencyLimit('long', () => query.execute(db));
+  const { rows } = await query.execute(db);
   return rows;
 }
 
@@ -239,7 +238,7 @@ async function readOrders(db: Database, { aslId, businessId }: Owed, month: Day)
     where ledger_entry.asl_id = ${toRowId(aslId)} and ledger_entry.business_id = ${toRowId(businessId)}
       and kind = 'SALE' and counts_at >= ${startOfDay(first)} and counts_at < ${endOfDay(last)} and released_at is null
     order by amc_order_id`;
-  const { rows } = await withConcurrencyLimit('long', () => query.execute(db));
+  const { rows } = await query.execute(db);
   return rows.map(({ id, at, tenderCode }) => ({ amcOrderId: id, day: romeDay(at), tenderCode }));
 }
 

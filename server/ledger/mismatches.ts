@@ -3,7 +3,6 @@ import type { MismatchKind, monthMismatch } from '#contract/admin/closings.ts';
 import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { isInMonth, type MonthRequest, monthScope, type MonthSql, scopeSql } from './month.ts';
@@ -83,8 +82,8 @@ export async function searchMismatches(
       store.name as "storeName", amount, expected as "expectedAmount"
     from ${mismatches} mismatch join business using (business_id) join store using (store_id)
     order by at, kind, purchase_id, amc_order_id limit ${pageSize} offset ${offset}`;
-  const [count] = (await withConcurrencyLimit('page', () => counted.execute(db))).rows;
-  const { rows } = await withConcurrencyLimit('page', () => found.execute(db));
+  const [count] = (await counted.execute(db)).rows;
+  const { rows } = await found.execute(db);
   return {
     rows: rows.map(({ amount, expectedAmount, ...row }) => ({
       ...row,
@@ -108,7 +107,7 @@ export async function countMismatches({ db }: Services, { aslId }: Principal, mo
     },
   });
   const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;
-  const { rows } = await withConcurrencyLimit('page', () => counted.execute(db));
+  const { rows } = await counted.execute(db);
   return Number(rows[0]?.count);
 }
 

@@ -5,7 +5,6 @@ import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { isOver } from './entries.ts';
 import { serializeSubtotal, type Subtotal } from './sums.ts';
@@ -217,7 +216,7 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
     left join month_closing closed on closed.asl_id = ${aslId} and closed.month = ${month}::date
       and closed.business_id is not distinct from coalesce(figure.business_id, ${businessId}::integer)
     order by folded_company_name, company_name, figure.business_id`;
-  return (await withConcurrencyLimit('long', () => figures.execute(db))).rows;
+  return (await figures.execute(db)).rows;
 }
 
 /**

@@ -2,7 +2,6 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { addDays, type Day, firstOfMonth, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Database } from '#server/services.ts';
 import type { Entry } from './entries.ts';
 
@@ -163,7 +162,6 @@ export interface PeriodSums {
 /** The sums of a period, from one statement. A year costs hardly more than a month. */
 export async function readPeriodSums(
   db: Database,
-  kind: 'page' | 'long',
   parties: LedgerParties,
   days: Days,
   placed: Placed,
@@ -171,7 +169,7 @@ export async function readPeriodSums(
   const query = sql<{ kind: string; is_earlier: boolean; count: number; amount: string }>`
     select kind, is_earlier, sum(entries)::int as count, sum(amount) as amount
     from ${entriesOfPeriod(parties, days, placed)} part group by kind, is_earlier`;
-  const { rows } = await withConcurrencyLimit(kind, () => query.execute(db));
+  const { rows } = await query.execute(db);
   const of = (wanted: string, isEarlier: boolean): Subtotal => {
     const row = rows.find((one) => one.kind === wanted && one.is_earlier === isEarlier);
     return row ? { count: row.count, amount: money(row.amount) } : NO_SUBTOTAL;
@@ -215,7 +213,7 @@ export async function readUnordered(
         coalesce(sum(entries) filter (where kind = 'CANCELLATION'), 0) as cancelled
       from ${entriesOfPeriod(parties, days, 'sold')} part
     ) sums`;
-  const { rows } = await withConcurrencyLimit('page', () => query.execute(db));
+  const { rows } = await query.execute(db);
   const [row] = rows;
   if (!row) throw new Error('A sum is always a row.');
   return row;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { AdmittedProduct } from '#contract/calls/open-data.ts';
 import { money } from '#contract/rules/money.ts';
 import { inBatches } from '#server/lists.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Services } from '#server/services.ts';
 
 /** Where a list of products stands: by the transactions of the database. */
@@ -18,12 +17,10 @@ interface Position {
  * ceiling. The mark has a sum that grows with each change.
  */
 async function readPosition({ db, rules }: Services): Promise<Position> {
-  const { rows } = await withConcurrencyLimit('page', () =>
-    sql<Record<'epoch' | 'oldest' | 'sum', string>>`select epoch,
+  const { rows } = await sql<Record<'epoch' | 'oldest' | 'sum', string>>`select epoch,
       pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
       (select concat_ws('-', count(*), sum(changed_in::text::numeric)) from product) as sum
-      from product_epoch`.execute(db),
-  );
+      from product_epoch`.execute(db);
   const [now] = rows;
   if (now === undefined) throw new Error('product_epoch has no row');
   const terms = `${now.epoch}-${rules.priceCeilingFactor}`;

@@ -1,18 +1,15 @@
 import { type Store, STORE_COLUMNS, isOpen } from '#server/reference/stores.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Services } from '#server/services.ts';
 
 /** The stores in which vouchers can be spent, by id. They are few enough for one statement. */
 export function listOpenStores({ db }: Services): Promise<readonly Store[]> {
-  return withConcurrencyLimit('long', () =>
-    db
-      .selectFrom('store')
-      .innerJoin('business', 'business.business_id', 'store.business_id')
-      .select(STORE_COLUMNS)
-      .where(isOpen())
-      .orderBy('store.store_id')
-      .execute(),
-  );
+  return db
+    .selectFrom('store')
+    .innerJoin('business', 'business.business_id', 'store.business_id')
+    .select(STORE_COLUMNS)
+    .where(isOpen())
+    .orderBy('store.store_id')
+    .execute();
 }
 
 function addressOf({ address, streetNumber }: Store): string {

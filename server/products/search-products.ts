@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/shared.ts';
 import { escapeLike, follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
 import type { Database, Services } from '#server/services.ts';
 import { type Product, type ProductRow, readAskedCode, selectProducts, toProduct } from './product.ts';
@@ -69,7 +68,7 @@ function selectMatching(db: Database, search: ProductSearch) {
 
 async function count(matching: ReturnType<typeof selectMatching>): Promise<number> {
   const counting = matching.clearSelect().select((eb) => eb.fn.countAll<string>().as('total'));
-  const { total } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
+  const { total } = await counting.executeTakeFirstOrThrow();
   return Number(total);
 }
 

@@ -4,7 +4,6 @@ import { money, toWire } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { addTotals, NO_TOTALS, serializeSubtotal, type Totals } from '#server/ledger/sums.ts';
 import { requireStore } from '#server/reference/stores.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 
 /** The sales and cancellations of a store on a day; cancellations are negative. Sums in euro. */
@@ -50,9 +49,7 @@ export async function readEndOfDay(
 ): Promise<EndOfDay> {
   const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);
   const day = dayOfRequest(asked.day);
-  const parts = await withConcurrencyLimit('long', () =>
-    selectParts(db, storeId, businessId, startOfDay(day), endOfDay(day)).execute(),
-  );
+  const parts = await selectParts(db, storeId, businessId, startOfDay(day), endOfDay(day)).execute();
   const users = new Map<string | null, Totals>();
   let all = NO_TOTALS;
   for (const { username, kind, count, amount } of parts) {

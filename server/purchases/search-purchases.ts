@@ -13,7 +13,6 @@ import { follows, readOrder, type SortColumns, toRowId } from '#server/database/
 import { NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
 import { serializeLine } from '#server/sale/cart.ts';
 import type { Sent } from '#contract/wire.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { isCancelable } from './cancel-purchase.ts';
@@ -171,7 +170,7 @@ async function count(
 ): Promise<{ readonly totalCount: number; readonly months: readonly MonthCounts[] }> {
   if (!isSummed(search)) {
     const counting = matching.select((eb) => eb.fn.countAll<string>().as('totalCount'));
-    const { totalCount } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
+    const { totalCount } = await counting.executeTakeFirstOrThrow();
     return { totalCount: Number(totalCount), months: [] };
   }
   const statuses = [...new Set(search.purchaseStatusList ?? PURCHASE_STATUSES)];
@@ -312,7 +311,7 @@ export async function readPurchaseTotals(
       fn.sum<string | null>('items_amount').as('amount'),
     ])
     .groupBy('status');
-  const rows = await withConcurrencyLimit('long', () => totals.execute());
+  const rows = await totals.execute();
   const of = (status: PurchaseStatus) => {
     const row = rows.find((one) => one.status === status);
     return row ? { count: Number(row.count), amount: row.amount === null ? ZERO : money(row.amount) } : NO_SUBTOTAL;

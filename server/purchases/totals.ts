@@ -4,7 +4,6 @@ import { type Day, dayOfRequest, endOfDay, monthOf, startOfDay } from '#contract
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { type Days, type PeriodSums, readPeriodSums, readUnordered, type Subtotal } from '#server/ledger/sums.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Database } from '#server/services.ts';
 
 /** The sales of a business in a month, and how many of them are cancelled. */
@@ -40,7 +39,7 @@ async function readMonthCounts(
     from ledger_month
     where business_id = ${businessId} and ${storeId === undefined ? sql`true` : sql`store_id = ${toRowId(storeId)}`}
     group by sold_month order by sold_month ${PREPARED}`;
-  return (await withConcurrencyLimit('page', () => query.execute(db))).rows;
+  return (await query.execute(db)).rows;
 }
 
 /** The number and sum of the purchases by present status. */
@@ -87,7 +86,7 @@ export async function readPurchaseCounts(
     const sold = months.reduce((total, { purchases }) => total + purchases, 0);
     return { counts: { ACTIVE: sold - cancelled, CANCELLED: cancelled }, months };
   }
-  const { ACTIVE, CANCELLED } = byStatus(await readPeriodSums(db, 'page', { businessId, storeId }, days, 'sold'));
+  const { ACTIVE, CANCELLED } = byStatus(await readPeriodSums(db, { businessId, storeId }, days, 'sold'));
   return { counts: { ACTIVE: ACTIVE.count, CANCELLED: CANCELLED.count }, months: [] };
 }
 
@@ -107,5 +106,5 @@ export async function readSummedTotals(
   businessId: number,
   { storeId, ...period }: Filters,
 ): Promise<Readonly<Record<PurchaseStatus, Subtotal>>> {
-  return byStatus(await readPeriodSums(db, 'long', { businessId, storeId }, daysOf(period), 'sold'));
+  return byStatus(await readPeriodSums(db, { businessId, storeId }, daysOf(period), 'sold'));
 }

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { PoolSettings, TimeLimits } from '#server/database/pool.ts';
 import { isStrongRsa } from '#server/strong-key.ts';
 import {
   DATABASE_ADDRESS,
@@ -252,7 +253,16 @@ const variables = z.object({
     secret: true,
     unguessable: 8,
   }),
-  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10).register(facts, { means: 'Connections to PostgreSQL' }),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10).register(facts, {
+    means: 'Connections to it for sales and commands, and as many for the work of the server itself',
+  }),
+  OFFICE_DATABASE_URL: databaseUrl.optional().register(facts, {
+    means: 'A [replica](operations.md#two-ways-in) of it, for what offices read',
+    otherwise: '`DATABASE_URL`',
+    secret: true,
+    unguessable: 8,
+  }),
+  OFFICE_POOL_SIZE: wholeNumber(1, 1000).default(6).register(facts, { means: 'Connections for what offices read' }),
   WORKER: oneOf(['on', 'off']).default('on').register(facts, {
     means: '`off`: this process only answers requests; one process at least must have a worker',
   }),
@@ -466,7 +476,7 @@ export class SettingsError extends Error {
 /** Secrets are kept to the letter; what they protect would be lost with a blank of theirs. */
 function isToTheLetter(name: string): boolean {
   const known = NAMES.find((one) => one === name);
-  return known === undefined || (factsOf(known).secret === true && known !== 'DATABASE_URL');
+  return known === undefined || (factsOf(known).secret === true && !known.endsWith('DATABASE_URL'));
 }
 
 /** The variables that are set, without what files of settings leave around them; an empty one is not. */
@@ -537,7 +547,7 @@ function secretProblems(name: Name, given: Given): string[] {
   const standard = (DEFAULT_SECRETS as Given)[name];
   const value = given[name] ?? standard ?? '';
   if (value === standard) return [`${name}: must be set to a secret of its own when NODE_ENV is production`];
-  const isDatabase = name === 'DATABASE_URL';
+  const isDatabase = name.endsWith('DATABASE_URL');
   const guarded = isDatabase ? databasePassword(value) : value;
   if (guarded === '' || !isGuessable(guarded, needed)) return [];
   const what = isDatabase ? 'its password can be guessed' : 'can be guessed';
@@ -582,6 +592,7 @@ const TOGETHER = [
   ['SAML_IDP_ORIGINS', 'SAML_IDP_URL'],
   ['SAML_ATTRIBUTE_SET', 'SAML_USER_ATTRIBUTE'],
   ['ESB_TOKEN', 'ESB_URL'],
+  ['OFFICE_DATABASE_URL', 'DATABASE_URL'],
 ] as const;
 
 function togetherProblems(given: Given): string[] {
@@ -595,7 +606,16 @@ function togetherProblems(given: Given): string[] {
 }
 
 /** The limits in ms of PostgreSQL for a statement, for the wait for a lock, and for an idle transaction. */
-const DATABASE_LIMITS = { statement: 60_000, lock: 10_000, idleTransaction: 60_000 } as const;
+const SALE_LIMITS = { statement: 12_000, lock: 10_000, idleTransaction: 12_000 } as const;
+const LONG_LIMITS = { statement: 60_000, lock: 10_000, idleTransaction: 60_000 } as const;
+
+/** The connections to an address without the limit of a statement that it may set, which goes before ours. */
+function poolOf(address: string, poolSize: number, limits?: TimeLimits): PoolSettings {
+  const given = statementTimeoutOf(address);
+  if (given === undefined) return { url: address, poolSize, ...(limits && { limits }) };
+  const url = address.replace(new RegExp(`([?&])${STATEMENT_TIMEOUT}=\\d+&?`), '$1').replace(/[?&]$/, '');
+  return { url, poolSize, ...(limits && { limits: { ...limits, statement: Number(given) } }) };
+}
 
 function locationOf(
   { DATABASE_URL: url, DATA_DIR: folder }: Pick<Values, 'DATABASE_URL' | 'DATA_DIR'>,
@@ -603,15 +623,24 @@ function locationOf(
 ): DatabaseLocation {
   return url === undefined
     ? { kind: 'pglite', folder: resolve(folder, 'database') }
-    : { kind: 'postgres', url, poolSize };
+    : { kind: 'postgres', ...poolOf(url, poolSize) };
 }
 
-/** The database of the server, whose statements have limits. One that the address sets goes first. */
+/** The database of the server, whose statements have limits: short ones for what a customer waits for. */
 function databaseOfServer(values: Values): DatabaseLocation {
-  const location = locationOf(values, values.DATABASE_POOL_SIZE);
-  if (location.kind === 'pglite') return location;
-  const statement = Number(statementTimeoutOf(location.url) ?? DATABASE_LIMITS.statement);
-  return { ...location, limits: { ...DATABASE_LIMITS, statement } };
+  const {
+    DATABASE_URL: url,
+    OFFICE_DATABASE_URL: replica,
+    DATABASE_POOL_SIZE: size,
+    OFFICE_POOL_SIZE: ofOffice,
+  } = values;
+  if (url === undefined) return locationOf(values, size);
+  const office = { ...poolOf(replica ?? url, ofOffice, LONG_LIMITS), isReadOnly: true };
+  return {
+    kind: 'postgres',
+    ...poolOf(url, size, SALE_LIMITS),
+    others: { office, primary: poolOf(url, size, LONG_LIMITS) },
+  };
 }
 
 function identityProvider(values: Values) {
@@ -859,6 +888,7 @@ function isUnprotected(url: string): boolean {
 /** The settings with which a production server should not run for long, as texts for the log; else empty. */
 export function doubtfulSettings({ isProduction, database, esb, openData, portal }: Settings): readonly string[] {
   if (!isProduction) return [];
+  const databases = database.kind === 'postgres' ? [database.url, database.others?.office.url ?? ''] : [];
   return [
     ...(esb.target.kind === 'loopback'
       ? ['AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL']
@@ -869,8 +899,10 @@ export function doubtfulSettings({ isProduction, database, esb, openData, portal
     ...(openData.publisherCode === DEFAULT_PUBLISHER_CODE
       ? ['the open data name no publisher: set OPEN_DATA_PUBLISHER and OPEN_DATA_PUBLISHER_CODE']
       : []),
-    ...(database.kind === 'postgres' && isUnprotected(database.url)
-      ? ['others may read what goes to the database: end DATABASE_URL with ?sslmode=verify-full']
+    ...(databases.some(isUnprotected)
+      ? [
+          'others may read what goes to the database: end DATABASE_URL and OFFICE_DATABASE_URL with ?sslmode=verify-full',
+        ]
       : []),
   ];
 }

@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { createLogger } from '#server/http/logs.ts';
+import { runAs } from '#server/limiter.ts';
 import { PATIENTS, PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, openCart, put, sell } from './support/sale.ts';
@@ -35,13 +36,16 @@ async function useAll() {
   return server.callOk(searchPurchases, { query: { page: 0, size: 20 } }, { token });
 }
 
-/** What the connection that is used next has prepared, and how often it used the plan that it keeps. */
+/** Runs the work on the connection that the next sale takes. */
+function onSale<T>(work: () => Promise<T>): Promise<T> {
+  return runAs({ key: 'somebody', signal: new AbortController().signal }, work);
+}
+
+/** What that connection has prepared, and how often it used the plan that it keeps. */
 async function prepared() {
-  const { rows } = await sql<{ statement: string; generic_plans: string }>`
-    select statement, generic_plans from pg_prepared_statements where name like 'prepared-%'`.execute(
-    server.services.db,
-  );
-  return rows;
+  const asking = sql<{ statement: string; generic_plans: string }>`
+    select statement, generic_plans from pg_prepared_statements where name like 'prepared-%'`;
+  return (await onSale(() => asking.execute(server.services.db))).rows;
 }
 
 test('design §4 prepared statements: what is found by key is planned once, and no search is prepared', async () => {
@@ -128,7 +132,7 @@ test('design §4 prepared statements: behind a pooler that does not know them ca
   };
   expect(await read()).toBe(200);
   // The next statement of this name comes to a connection that does not have it.
-  await sql`deallocate all`.execute(services.db);
+  await onSale(() => sql`deallocate all`.execute(services.db));
   expect([await read(), await read()]).toEqual([503, 200]);
   expect(said).toEqual([expect.stringContaining('max_prepared_statements above 0')]);
   await app.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { openDatabase } from '#server/database/open-database.ts';
-import { createServices, type Database } from '#server/services.ts';
+import { openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
+import { createServices } from '#server/services.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import type { FaultFixture } from './scenarios/fault-fixture.ts';
@@ -12,8 +12,9 @@ import { SERVER_SETTINGS } from './fixture/killable-server.ts';
 const POOL_SIZE = 2;
 
 /** Signs users in without the identity provider. */
-function signInOn(db: Database): FaultFixture['signIn'] {
-  const services = createServices(readSettings(SERVER_SETTINGS), { db });
+function signInOn(open: OpenDatabase): FaultFixture['signIn'] {
+  const { db } = open;
+  const services = createServices(readSettings(SERVER_SETTINGS), open);
   return async (username) => {
     const user = db.selectFrom('app_user').select('user_id').where('username', '=', username);
     return createSession(services, (await user.executeTakeFirstOrThrow()).user_id);
@@ -35,18 +36,18 @@ export async function openFaultFixture(
   { serverUrl, databaseUrl }: Place,
   watcher: Watcher = {},
 ): Promise<OpenFaultFixture> {
-  const { db, close } = await openDatabase({ kind: 'postgres', url: databaseUrl, poolSize: POOL_SIZE });
+  const open = await openDatabase({ kind: 'postgres', url: databaseUrl, poolSize: POOL_SIZE });
   const timeouts = holdTimeouts();
   const proxy = await startFaultProxy(serverUrl, { onSilence: timeouts.end, ...watcher });
   await preparePortal(proxy.url);
   return {
-    db,
+    db: open.db,
     proxy,
-    signIn: signInOn(db),
+    signIn: signInOn(open),
     close: async () => {
       timeouts.restore();
       await proxy.close();
-      await close();
+      await open.close();
     },
   };
 }

@@ -5,6 +5,7 @@ import { buildApp } from '#server/app.ts';
 import { createServices, type Database, type Services } from '#server/services.ts';
 import { grantServerRole, migrate, SERVER_ROLE } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
+import type { PoolSettings } from '#server/database/pool.ts';
 import type { HashQueue } from '#server/pins/hashing.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -48,9 +49,17 @@ export interface TestServer {
 async function openForServer(owner: OpenDatabase, location: DatabaseLocation): Promise<OpenDatabase> {
   if (location.kind === 'pglite') return owner;
   await grantServerRole(owner.db);
-  const url = new URL(location.url);
-  url.username = SERVER_ROLE;
-  return openDatabase({ ...location, url: url.href });
+  const inRole = (pool: PoolSettings): PoolSettings => {
+    const url = new URL(pool.url);
+    url.username = SERVER_ROLE;
+    return { ...pool, url: url.href };
+  };
+  const { office = { ...location, isReadOnly: true }, primary = location } = location.others ?? {};
+  return openDatabase({
+    ...location,
+    ...inRole(location),
+    others: { office: inRole(office), primary: inRole(primary) },
+  });
 }
 
 /** Tokens that last for a day, whatever the clock of a test does. */

@@ -55,3 +55,9 @@ async function copyPostgres(): Promise<TestDatabase> {
 export function makeTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   return kind === 'pglite' ? copyEmbedded() : copyPostgres();
 }
+
+/** The same location with connections of their own for what offices read, and for long work on the primary. */
+export function withOffice(location: DatabaseLocation, poolSize: number, from = location): DatabaseLocation {
+  if (location.kind !== 'postgres' || from.kind !== 'postgres') return location;
+  return { ...location, others: { office: { ...from, poolSize, isReadOnly: true }, primary: location } };
+}

@@ -1,7 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { isDatabaseUnavailable } from '#server/database/pool.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
+import { expect, test } from 'vitest';
 import { allRows, inBatches } from '#server/lists.ts';
 
 /** Batches of two numbers from 1 on, and the numbers after which a batch was requested. */
@@ -40,43 +38,6 @@ test('design §4 client gone: what was read ahead for a client that has gone is 
   gone.abort(new Error('gone'));
   await expect(batches.next()).rejects.toThrow('gone');
   expect(asked).toEqual([undefined, 2]);
-});
-
-/** Takes all places for totals until the end of the test. */
-function takeAll(): void {
-  let release: (() => void) | undefined;
-  const over = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  onTestFinished(() => release?.());
-  const { signal } = new AbortController();
-  for (const key of ['a', 'a', 'b']) void withConcurrencyLimit('long', () => over, { key, signal });
-}
-
-const work = () => Promise.resolve('done');
-
-test('design §4 client gone: who has gone waits in line no longer', async () => {
-  takeAll();
-  const gone = new AbortController();
-  const waits = withConcurrencyLimit('long', work, { key: 'c', signal: gone.signal });
-  gone.abort(new Error('gone'));
-  await expect(waits).rejects.toThrow('gone');
-});
-
-test('design §4 long answers: what does not get its turn in 20 s is refused as without a free connection; what has begun waits', async () => {
-  takeAll();
-  const late = new AbortController();
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
-  onTestFinished(() => timeout.mockRestore());
-  const gone = new AbortController();
-  const client = { key: 'c', signal: gone.signal };
-  const refused = withConcurrencyLimit('long', work, client).catch(isDatabaseUnavailable);
-  const begun = withConcurrencyLimit('long', work, client, true);
-  late.abort(new Error('late'));
-  expect(await refused).toBe(true);
-  expect(timeout.mock.calls).toEqual([[20_000]]);
-  gone.abort(new Error('gone'));
-  await expect(begun).rejects.toThrow('gone');
 });
 
 test('rules §9 export: all rows of an office come from one read, however many, and end when nobody wants them', async () => {

@@ -90,12 +90,32 @@ describe('settings', () => {
     expect(readSettings({ DATABASE_URL: '', PORT: ' ' })).toEqual(readSettings({}));
   });
 
-  test('design §4 settings: DATABASE_URL chooses PostgreSQL, with limits of time of which it may set one', () => {
+  test('design §4 settings: DATABASE_URL chooses PostgreSQL, whose connections have limits by way in, of which an address may set one', () => {
     const url = 'postgres://user@db/vouchers';
-    const limits = { statement: 60_000, lock: 10_000, idleTransaction: 60_000 };
-    expect(readSettings({ DATABASE_URL: url }).database).toEqual({ kind: 'postgres', url, poolSize: 10, limits });
-    const other = readSettings({ DATABASE_URL: `${url}?statement_timeout=5000` });
-    expect(other.database).toMatchObject({ limits: { ...limits, statement: 5000 } });
+    const short = { statement: 12_000, lock: 10_000, idleTransaction: 12_000 };
+    const long = { statement: 60_000, lock: 10_000, idleTransaction: 60_000 };
+    const office = { url, poolSize: 6, limits: long, isReadOnly: true };
+    const primary = { url, poolSize: 10, limits: long };
+    const others = { office, primary };
+    expect(readSettings({ DATABASE_URL: url }).database).toEqual({
+      kind: 'postgres',
+      ...primary,
+      limits: short,
+      others,
+    });
+    const replica = 'postgres://user@replica/vouchers?sslmode=require';
+    const limited = readSettings({
+      DATABASE_URL: `${url}?statement_timeout=5000`,
+      OFFICE_DATABASE_URL: replica.replace('?', '?statement_timeout=90000&'),
+      OFFICE_POOL_SIZE: '3',
+    });
+    expect(limited.database).toEqual({
+      ...{ kind: 'postgres', url, poolSize: 10, limits: { ...short, statement: 5000 } },
+      others: {
+        office: { url: replica, poolSize: 3, limits: { ...long, statement: 90_000 }, isReadOnly: true },
+        primary: { ...primary, limits: { ...long, statement: 5000 } },
+      },
+    });
   });
 
   test('design §4 settings: every wrong one is listed at once, and no secret is repeated', () => {
