@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 
-/** The entries of the bundle: the server, its settings and its commands. */
+/** The entries of the bundle: the server, its settings, its commands and its threads. */
 const ENTRIES = {
   server: 'server/main.ts',
   settings: 'server/settings/settings.ts',
@@ -10,8 +10,10 @@ const ENTRIES = {
   import: 'server/commands/import.ts',
   migrate: 'server/commands/migrate.ts',
   operator: 'server/commands/operator.ts',
-  'reading-thread': 'server/imports/files/reading-thread.mjs',
   reconcile: 'server/commands/reconcile.ts',
+  'document-thread': 'server/documents/document-thread.mjs',
+  'hash-thread': 'server/pins/hash-thread.mjs',
+  'reading-thread': 'server/imports/files/reading-thread.mjs',
 };
 
 /** OpenTelemetry, and what it needs. */
@@ -28,7 +30,6 @@ const TRACING = [
 
 const DEMO = resolve('demo');
 const MIGRATIONS = 'server/database/migrations';
-const HASH_THREAD = 'server/pins/hash-thread.mjs';
 
 /**
  * Writes the server and its commands as JavaScript, because the loader of TypeScript takes most of the time of a start.
@@ -51,8 +52,8 @@ export async function bundleServer(folder) {
       rolldownOptions: {
         input: ENTRIES,
         output: {
-          // The server starts this file as its source is named.
-          entryFileNames: ({ name }) => (name === 'reading-thread' ? '[name].mjs' : '[name].js'),
+          // The server starts a thread by the name of its source.
+          entryFileNames: ({ name }) => (name.endsWith('-thread') ? '[name].mjs' : '[name].js'),
           // What a demonstration alone needs is told by its name: an image may leave it out.
           chunkFileNames: ({ facadeModuleId, moduleIds }) =>
             [facadeModuleId ?? '', ...moduleIds].some((id) => id.startsWith(DEMO))
@@ -63,5 +64,4 @@ export async function bundleServer(folder) {
     },
   });
   await cp(MIGRATIONS, join(folder, 'migrations'), { recursive: true });
-  await cp(HASH_THREAD, join(folder, 'hash-thread.mjs'));
 }

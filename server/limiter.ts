@@ -78,6 +78,8 @@ export const LIMITS = {
   }),
   /** Threads that hash PINs. */
   pinThread: (threads: number): Limit => ({ atOnce: threads, ofOneClient: threads }),
+  /** Threads that draw PDFs: one for short ones, one for long ones. */
+  documentThread: { atOnce: 2, ofOneClient: 1 },
   /** Documents under way. */
   document: (limit: Limit): Limit => ({
     ...limit,

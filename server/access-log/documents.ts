@@ -1,6 +1,6 @@
 import { formatInstant, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { type Column, drawTable, type TableCell } from '#server/documents/pdf-table.ts';
-import { createPdf, drawFacts, drawFooters, drawTitle, finishPdf } from '#server/documents/pdf.ts';
+import { madeNote } from '#server/documents/made.ts';
+import type { Column, PdfDocument, TableCell } from '#server/documents/pdf.ts';
 import { filtersText, periodOf } from '#server/documents/sheet.ts';
 import texts from '../../public/locales/it/access-log.json' with { type: 'json' };
 import type { PatientData } from './read-patient-data.ts';
@@ -51,43 +51,41 @@ function entriesText(count: number): string {
 /** What a document says that an office makes: each authority tells its own. */
 const OF_OFFICE = 'Solo quanto è di questo ente: il resto lo comunicano la Regione e gli altri enti';
 
-/** The access log of a patient as an A4 PDF for the patient (rules §9). */
-export async function renderAccessLog(log: AccessLog, signal: AbortSignal): Promise<Buffer> {
+/** The access log of a patient in A4, for the patient (rules §9). */
+export function accessLogDocument(log: AccessLog): PdfDocument {
   const { madeAt, requester, isOfOffice, patient, filters, entries, totalCount } = log;
   const [first, last] = periodOf(filters);
   const maker = [requester.name, requester.organisation].filter((text) => text !== '').join('\n');
   const title = 'Registro degli accessi';
   const missing = totalCount - entries.length;
-
-  const pdf = await createPdf({ title, author: requester.organisation || requester.name, madeAt, signal });
-  const belowTitle = drawTitle(pdf, { title, subject: entriesText(totalCount), date: `dal ${first} al ${last}` });
-  const belowFacts = drawFacts(
-    pdf,
-    [
-      ['Assistito', `${patient.firstName} ${patient.lastName}\n${patient.fiscalCode}`],
-      ['Documento generato il', formatInstant(madeAt)],
-      ['Generato da', maker],
-      ...(isOfOffice ? [['Contenuto', OF_OFFICE] as const] : []),
-    ],
-    belowTitle,
-  );
   const filtered = filtersText([
     ['Utente', filters.user],
     ['Esercente', filters.companyName],
   ]);
-  const belowFilters = drawFacts(
-    pdf,
-    [
-      ['Filtri', filtered],
-      ...(missing > 0
-        ? [['Accessi non riportati', `${missing}: chiedere un periodo più breve per averli`] as const]
-        : []),
+  const restText = `${missing}: chiedere un periodo più breve per averli`;
+  return {
+    title,
+    author: requester.organisation || requester.name,
+    madeAt,
+    parts: [
+      { kind: 'title', title, subject: entriesText(totalCount), date: `dal ${first} al ${last}` },
+      {
+        kind: 'facts',
+        facts: [
+          ['Assistito', `${patient.firstName} ${patient.lastName}\n${patient.fiscalCode}`],
+          ['Documento generato il', formatInstant(madeAt)],
+          ['Generato da', maker],
+          ...(isOfOffice ? [['Contenuto', OF_OFFICE] as const] : []),
+        ],
+      },
+      {
+        kind: 'facts',
+        facts: [['Filtri', filtered], ...(missing > 0 ? [['Accessi non riportati', restText] as const] : [])],
+      },
+      { kind: 'table', columns: COLUMNS, rows: entries.map(toRow), isDense: true },
     ],
-    belowFacts,
-  );
-  await drawTable(pdf, { columns: COLUMNS, rows: entries.map(toRow), isDense: true }, belowFilters);
-  drawFooters(pdf, `Documento generato il ${formatInstant(madeAt)} · ${entriesText(totalCount)}`);
-  return finishPdf(pdf);
+    note: madeNote(log, entriesText(totalCount)),
+  };
 }
 
 function instant(at: Date | null): string | null {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { readRequester, type Requester } from '#server/reference/users.ts';
+import type { Made } from '#server/documents/made.ts';
+import { readMade } from '#server/reference/users.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { isPaidBy } from '#server/patients/vouchers.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
@@ -183,9 +184,7 @@ async function readStored(db: Database, subject: Subject) {
 }
 
 /** All stored data of a patient, as the database has them; for an office, of what its authority pays. */
-export interface PatientData extends Awaited<ReturnType<typeof readStored>> {
-  readonly madeAt: Date;
-  readonly requester: Requester;
+export interface PatientData extends Made, Awaited<ReturnType<typeof readStored>> {
   /** Whether another authority's part is left out. */
   readonly isOfOffice: boolean;
   /** The access log of the patient, oldest first, in batches; it can be read once. */
@@ -203,9 +202,8 @@ export async function readPatientData(
   fiscalCode: string,
   signal: AbortSignal,
 ): Promise<PatientData> {
-  const madeAt = services.now();
   const { aslId } = principal;
-  const requester = await readRequester(services.db, principal);
+  const made = await readMade(services, principal);
   const { patientId } = await findPatientAndRecord(services, principal, fiscalCode, {
     action: 'DATA_HANDED_OUT',
     details: {},
@@ -213,5 +211,5 @@ export async function readPatientData(
   const reading = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const stored = await reading.execute((trx) => readStored(trx, { patientId, aslId }));
   const { batches } = await searchAccessLog(services, { patientId, aslId }, { ...ALWAYS, size: Infinity }, signal);
-  return { ...stored, madeAt, requester, isOfOffice: aslId !== null, entries: batches };
+  return { ...stored, ...made, isOfOffice: aslId !== null, entries: batches };
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/admin/consultations.ts';
 import { romeDay } from '#contract/rules/dates.ts';
+import { pdfFile } from '#server/documents/render-pdf.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute } from '#server/http/routes.ts';
 import type { Services } from '#server/services.ts';
-import { MAX_ENTRIES, renderAccessLog, renderPatientData } from './documents.ts';
+import { accessLogDocument, MAX_ENTRIES, renderPatientData } from './documents.ts';
 import { readPatientData } from './read-patient-data.ts';
 import { findPatientAndRecord, readAccessLog, searchAccessLog, serializeAccessEntry } from './search-access-log.ts';
 
@@ -27,8 +28,7 @@ export function registerAccessLogRoutes(app: FastifyInstance, services: Services
 
   registerDocumentRoute(app, services, calls.downloadConsultations, async ({ body }, principal, { signal }) => {
     const log = await readAccessLog(services, principal, body, { most: MAX_ENTRIES, signal });
-    const fileName = `registro-accessi-${romeDay(log.madeAt)}.pdf`;
-    return { fileName, mimeType: 'application/pdf', content: [await renderAccessLog(log, signal)] };
+    return pdfFile(`registro-accessi-${romeDay(log.madeAt)}`, () => Promise.resolve(accessLogDocument(log)), signal);
   });
 
   registerDocumentRoute(app, services, calls.downloadPatientData, async ({ body }, principal, { signal }) => {

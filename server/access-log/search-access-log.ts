@@ -4,8 +4,9 @@ import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract
 import { startsWith } from '#server/administration/admin-resource.ts';
 import { visibleTo } from '#server/administration/read-rows.ts';
 import { patients } from '#server/administration/resources/patients.ts';
+import type { Made } from '#server/documents/made.ts';
 import { isPaidBy } from '#server/patients/vouchers.ts';
-import { readRequester, type Requester } from '#server/reference/users.ts';
+import { readMade } from '#server/reference/users.ts';
 import type { Sent } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { onPrimary } from '#server/limiter.ts';
@@ -279,9 +280,7 @@ export function findPatientAndRecord(
 }
 
 /** The access log of a patient for a document. */
-export interface AccessLog {
-  readonly madeAt: Date;
-  readonly requester: Requester;
+export interface AccessLog extends Made {
   /** Whether another authority's part is left out. */
   readonly isOfOffice: boolean;
   readonly patient: RequestedPatient;
@@ -303,15 +302,14 @@ export async function readAccessLog(
   { fiscalCode, ...filters }: AccessLogFilters & { readonly fiscalCode: string },
   { most, signal }: { readonly most: number; readonly signal: AbortSignal },
 ): Promise<AccessLog> {
-  const madeAt = services.now();
   const { aslId } = principal;
-  const requester = await readRequester(services.db, principal);
+  const made = await readMade(services, principal);
   const purpose = { action: 'ACCESS_LOG_HANDED_OUT', details: filters } as const;
   const patient = await findPatientAndRecord(services, principal, fiscalCode, purpose);
   const found = await searchAccessLog(services, { ...patient, aslId }, { ...filters, size: most }, signal);
   const entries: LoggedAccess[] = [];
   for await (const batch of found.batches) entries.push(...batch);
-  return { madeAt, requester, isOfOffice: aslId !== null, patient, filters, entries, totalCount: found.totalCount };
+  return { ...made, isOfOffice: aslId !== null, patient, filters, entries, totalCount: found.totalCount };
 }
 
 export function serializeAccessEntry({ at, ...entry }: LoggedAccess): Sent<typeof accessEntry> {

@@ -7,11 +7,12 @@ import {
 } from '#contract/admin/patients.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { readKindNames } from '#server/database/dossier-kinds.ts';
+import { renderPdf } from '#server/documents/render-pdf.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
 import { readPatientFile } from '#server/patients/patient-file.ts';
-import { issuePin, renderPinLetter } from '#server/pins/issue-pin.ts';
+import { issuePin, pinLetter } from '#server/pins/issue-pin.ts';
 import type { FileFormat } from '#contract/request.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
@@ -124,7 +125,7 @@ export function registerAdminCommandRoutes(app: FastifyInstance, services: Servi
 
   registerRoute(app, services, issueAdminPin, ({ params, body }, principal, { checked }) =>
     issuePin(services, principal, { id: params.id, body }, async (letter) =>
-      checked(serializeFile('pin.pdf', 'application/pdf', await renderPinLetter(letter))),
+      checked(serializeFile('pin.pdf', 'application/pdf', await renderPdf(pinLetter(letter)))),
     ),
   );
 }

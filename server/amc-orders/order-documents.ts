@@ -1,19 +1,7 @@
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
-import { type Column, drawTable } from '#server/documents/pdf-table.ts';
-import {
-  createPdf,
-  drawBanner,
-  drawFacts,
-  drawFooters,
-  drawParties,
-  drawSection,
-  drawTitle,
-  finishPdf,
-  type Party,
-  type Pdf,
-  readToEnd,
-} from '#server/documents/pdf.ts';
+import { madeFacts, madeNote, madeRows } from '#server/documents/made.ts';
+import type { Column, Party, PdfDocument, PdfPart } from '#server/documents/pdf.ts';
 import { dayCell, type Row, type Sheet } from '#server/documents/sheet.ts';
 import type { Entry } from '#server/ledger/entries.ts';
 import { ENTRY_COLUMNS, entryRows } from '#server/ledger/entries.ts';
@@ -47,35 +35,6 @@ function payer({ payer: { code, name }, order }: AmcOrderDocument, { days }: Ord
   };
 }
 
-/**
- * Draws the document's title, order, parties, time and requester.
- * @returns the y position below the heading
- */
-function drawOrderHeading(pdf: Pdf, content: AmcOrderDocument, totals: OrderTotals): number {
-  const { order, madeAt, requester } = content;
-  const { controlTotal, lineCount } = totals;
-  const belowTitle = drawTitle(pdf, {
-    title: 'Riepilogo ordine AMC',
-    subject: `Ordine n. ${order.amcOrderId}`,
-    date: `del ${formatInstant(order.orderedAt)}`,
-  });
-  const belowBanner =
-    order.esbStatus === 'REJECTED'
-      ? drawBanner(pdf, `ORDINE RIFIUTATO: ${order.esbReason ?? '–'}`, belowTitle)
-      : belowTitle;
-  const belowParties = drawParties(pdf, businessParty(content), payer(content, totals), belowBanner);
-  return drawFacts(
-    pdf,
-    [
-      ['Documento generato il', formatInstant(madeAt)],
-      ['Generato per', `${requester.name}\n${requester.organisation}`],
-      ['Righe di dettaglio', String(lineCount)],
-      ['Totale di controllo', formatTotal(controlTotal)],
-    ],
-    belowParties,
-  );
-}
-
 const DAYS: readonly Column[] = [
   { title: 'Giorno', align: 'left' },
   { title: 'Acquisti', width: 90, align: 'right' },
@@ -88,47 +47,68 @@ const PRODUCTS: readonly Column[] = [
   { title: 'Importo', width: 110, align: 'right' },
 ];
 
-function drawDays(pdf: Pdf, { order }: AmcOrderDocument, content: OrderTotals, top: number): Promise<number> {
-  const { days, purchaseCount } = content;
-  const rows = days.map(({ day, subtotal }) => [formatDay(day), String(subtotal.count), formatTotal(subtotal.amount)]);
-  const totals = ['Totale ordine', String(purchaseCount), formatTotal(order.amount)];
-  return drawTable(pdf, { columns: DAYS, rows, totals, isDense: true }, drawSection(pdf, 'Totali per giorno', top));
+function daysTable({ order }: AmcOrderDocument, { days, purchaseCount }: OrderTotals): PdfPart {
+  return {
+    kind: 'table',
+    section: 'Totali per giorno',
+    columns: DAYS,
+    rows: days.map(({ day, subtotal }) => [formatDay(day), String(subtotal.count), formatTotal(subtotal.amount)]),
+    totals: ['Totale ordine', String(purchaseCount), formatTotal(order.amount)],
+    isDense: true,
+  };
 }
 
-function drawProducts(pdf: Pdf, { order }: AmcOrderDocument, { products }: OrderTotals, top: number): Promise<number> {
-  const rows = products.map(({ productName, ean1, manufacturer, quantity, amount }) => [
-    [productName, `${manufacturer} · EAN ${ean1}`] as const,
-    String(quantity),
-    formatTotal(amount),
-  ]);
+function productsTable({ order }: AmcOrderDocument, { products }: OrderTotals): PdfPart {
   const pieces = products.reduce((sum, { quantity }) => sum + quantity, 0);
-  const totals = ['Totale ordine', String(pieces), formatTotal(order.amount)];
-  const table = { columns: PRODUCTS, rows, totals, isDense: true };
-  return drawTable(pdf, table, drawSection(pdf, 'Totali per prodotto', top));
+  return {
+    kind: 'table',
+    section: 'Totali per prodotto',
+    columns: PRODUCTS,
+    rows: products.map(({ productName, ean1, manufacturer, quantity, amount }) => [
+      [productName, `${manufacturer} · EAN ${ean1}`],
+      String(quantity),
+      formatTotal(amount),
+    ]),
+    totals: ['Totale ordine', String(pieces), formatTotal(order.amount)],
+    isDense: true,
+  };
 }
 
 /**
- * The summary of an AMC order as an A4 PDF (§2): totals by day and by product, and the same control total as in the
- * detail (rules §7).
+ * The summary of an AMC order in A4 (§2): totals by day and by product, and the same control total as in the detail (rules
+ * §7).
  */
-export async function renderOrderSummary(content: AmcOrderDocument, signal: AbortSignal): Promise<Buffer> {
+export function orderSummary(content: AmcOrderDocument, totals: OrderTotals): PdfDocument {
   const { order, business, madeAt } = content;
-  await readToEnd(content.entries);
-  const totals = content.totals();
-  const pdf = await createPdf({
+  const control = formatTotal(totals.controlTotal);
+  return {
     title: `Riepilogo ordine AMC n. ${order.amcOrderId}`,
     author: business.companyName,
     madeAt,
-    signal,
-  });
-  const belowDays = await drawDays(pdf, content, totals, drawOrderHeading(pdf, content, totals));
-  await drawProducts(pdf, content, totals, belowDays);
-  const control = formatTotal(totals.controlTotal);
-  drawFooters(
-    pdf,
-    `Ordine AMC n. ${order.amcOrderId} · Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`,
-  );
-  return finishPdf(pdf);
+    parts: [
+      {
+        kind: 'title',
+        title: 'Riepilogo ordine AMC',
+        subject: `Ordine n. ${order.amcOrderId}`,
+        date: `del ${formatInstant(order.orderedAt)}`,
+      },
+      ...(order.esbStatus === 'REJECTED'
+        ? [{ kind: 'banner', text: `ORDINE RIFIUTATO: ${order.esbReason ?? '–'}` } as const]
+        : []),
+      { kind: 'parties', parties: [businessParty(content), payer(content, totals)] },
+      {
+        kind: 'facts',
+        facts: [
+          ...madeFacts(content),
+          ['Righe di dettaglio', String(totals.lineCount)],
+          ['Totale di controllo', control],
+        ],
+      },
+      daysTable(content, totals),
+      productsTable(content, totals),
+    ],
+    note: `Ordine AMC n. ${order.amcOrderId} · ${madeNote(content, `Totale di controllo ${control}`)}`,
+  };
 }
 
 function period({ days }: OrderTotals): Row {
@@ -137,12 +117,10 @@ function period({ days }: OrderTotals): Row {
 }
 
 function factsOf(content: AmcOrderDocument): readonly Row[] {
-  const { order, business, store, payer, requester } = content;
+  const { order, business, store, payer } = content;
   const totals = content.totals();
   return [
-    [],
-    ['Documento generato il', content.madeAt],
-    ['Generato per', requester.name, requester.organisation],
+    ...madeRows(content),
     ['Ordine AMC', order.amcOrderId, 'del', order.orderedAt],
     ['Stato ESB', texts.status.esbOrder[order.esbStatus], ...(order.esbReason === null ? [] : [order.esbReason])],
     ['Esercente', business.companyName, 'Partita IVA', business.vat],

@@ -1,11 +1,11 @@
-import { formatDay, formatInstant, romeDay } from '#contract/rules/dates.ts';
+import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { formatTotal, money, sum, ZERO } from '#contract/rules/money.ts';
-import { type Column, drawTable, type TableCell } from '#server/documents/pdf-table.ts';
-import { createPdf, drawFacts, drawFooters, drawTitle, finishPdf } from '#server/documents/pdf.ts';
+import { type Made, madeFacts, madeNote, madeRows } from '#server/documents/made.ts';
+import type { Column, PdfDocument, TableCell } from '#server/documents/pdf.ts';
 import { filtersText, periodCells, periodOf, type Row, type Sheet } from '#server/documents/sheet.ts';
 import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
 import { type FilterNames, readFilterNames, scopeOf } from '#server/reference/filter-names.ts';
-import { readRequester, type Requester } from '#server/reference/users.ts';
+import { readMade } from '#server/reference/users.ts';
 import texts from '../../public/locales/it/table.json' with { type: 'json' };
 import { mapBatches, type ValidRows } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
@@ -54,9 +54,7 @@ interface ReadTotals extends OrderListTotals {
 }
 
 /** All orders that match a search. */
-export interface OrderList {
-  readonly madeAt: Date;
-  readonly requester: Requester;
+export interface OrderList extends Made {
   readonly filters: AmcOrderFilters;
   readonly filterNames: FilterNames;
   /** Newest first, in batches; it can be read once. */
@@ -85,8 +83,7 @@ export async function readOrderList(
   filters: AmcOrderFilters,
   signal: AbortSignal,
 ): Promise<OrderList> {
-  const madeAt = services.now();
-  const requester = await readRequester(services.db, principal);
+  const made = await readMade(services, principal);
   const filterNames = await readFilterNames(services.db, filters);
   const { batches } = await searchAmcOrders(services, principal, { ...filters, size: Infinity }, signal);
   let totals: ReadTotals = { valid: NO_SUBTOTAL, rejected: NO_SUBTOTAL, leftOut: 0 };
@@ -95,7 +92,7 @@ export async function readOrderList(
     totals = withBatch(totals, batch);
     return batch.rows;
   });
-  return { madeAt, requester, filters, filterNames, orders, totals: () => totals };
+  return { ...made, filters, filterNames, orders, totals: () => totals };
 }
 
 /** The filters besides the period, as text. */
@@ -133,9 +130,7 @@ function toSheetRow(order: AmcOrder): Row {
 function factsOf(content: OrderList): readonly Row[] {
   const { valid, rejected, leftOut } = content.totals();
   return [
-    [],
-    ['Documento generato il', content.madeAt],
-    ['Generato per', content.requester.name, content.requester.organisation],
+    ...madeRows(content),
     ['Periodo', ...periodCells(content.filters)],
     ['Filtri', orderFilters(content)],
     ['Numero ordini', valid.count + rejected.count],
@@ -182,35 +177,43 @@ function ordersText(count: number): string {
   return count === 1 ? '1 ordine' : `${count} ordini`;
 }
 
-/** The AMC orders as an A4 PDF: the requester, the same control total as in the CSV, and the orders. */
-export async function renderOrderListPdf(content: OrderList, signal?: AbortSignal): Promise<Buffer> {
+/** The AMC orders in A4: the requester, the same control total as in the CSV, and the orders. */
+export async function orderListDocument(content: OrderList): Promise<PdfDocument> {
   const { madeAt, requester, orders } = content;
-  const drawn: (readonly TableCell[])[] = [];
-  for await (const batch of orders) drawn.push(...batch.slice(0, MAX_ORDERS - drawn.length).map(toPdfRow));
+  const rows: (readonly TableCell[])[] = [];
+  for await (const batch of orders) rows.push(...batch.slice(0, MAX_ORDERS - rows.length).map(toPdfRow));
   const { valid, rejected, leftOut } = content.totals();
   const all = valid.count + rejected.count;
   const [first, last] = periodOf(content.filters);
   const total = formatTotal(valid.amount);
-
-  const pdf = await createPdf({ title: 'Ordini AMC', author: requester.organisation, madeAt, signal });
-  const belowTitle = drawTitle(pdf, { title: 'Ordini AMC', subject: ordersText(all), date: `dal ${first} al ${last}` });
-  const belowFacts = drawFacts(
-    pdf,
-    [
-      ['Documento generato il', formatInstant(madeAt)],
-      ['Generato per', `${requester.name}\n${requester.organisation}`],
-      ['Numero ordini', String(all)],
-      ['di cui rifiutati', `${rejected.count} · ${formatTotal(rejected.amount)}`],
-      ...(leftOut > 0 ? [['Ordini non leggibili', String(leftOut)] as const] : []),
-      ['Totale di controllo', total],
-    ],
-    belowTitle,
-  );
-  const totals = ['Totale', '', 'Senza gli ordini rifiutati', String(valid.count), total];
-  const belowFilters = drawFacts(pdf, [['Filtri', orderFilters(content)]], belowFacts);
-  await drawTable(pdf, { columns: PDF_COLUMNS, rows: drawn, totals, isDense: true }, belowFilters);
-  const missing = all - drawn.length;
+  const title = 'Ordini AMC';
+  const missing = all - rows.length;
   const rest = missing > 0 ? ` · ${missing === 1 ? 'Un altro ordine' : `Altri ${missing} ordini`} nel CSV` : '';
-  drawFooters(pdf, `Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${total}${rest}`);
-  return finishPdf(pdf);
+  return {
+    title,
+    author: requester.organisation,
+    madeAt,
+    parts: [
+      { kind: 'title', title, subject: ordersText(all), date: `dal ${first} al ${last}` },
+      {
+        kind: 'facts',
+        facts: [
+          ...madeFacts(content),
+          ['Numero ordini', String(all)],
+          ['di cui rifiutati', `${rejected.count} · ${formatTotal(rejected.amount)}`],
+          ...(leftOut > 0 ? [['Ordini non leggibili', String(leftOut)] as const] : []),
+          ['Totale di controllo', total],
+        ],
+      },
+      { kind: 'facts', facts: [['Filtri', orderFilters(content)]] },
+      {
+        kind: 'table',
+        columns: PDF_COLUMNS,
+        rows,
+        totals: ['Totale', '', 'Senza gli ordini rifiutati', String(valid.count), total],
+        isDense: true,
+      },
+    ],
+    note: madeNote(content, `Totale di controllo ${total}${rest}`),
+  };
 }

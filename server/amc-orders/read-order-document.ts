@@ -2,11 +2,12 @@ import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
+import type { Made } from '#server/documents/made.ts';
 import type { Payee } from '#server/ledger/bill.ts';
 import { type Entry, type EntryLine, type EntrySource, readEntries } from '#server/ledger/entries.ts';
 import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
-import { readRequester, type Requester } from '#server/reference/users.ts';
+import { readMade } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
@@ -81,9 +82,7 @@ interface OrderDocumentRequest extends RequestedParties {
 }
 
 /** The content of the documents of an order; both documents use it. */
-export interface AmcOrderDocument {
-  readonly madeAt: Date;
-  readonly requester: Requester;
+export interface AmcOrderDocument extends Made {
   readonly order: AmcOrder;
   readonly business: Payee;
   readonly store: { readonly name: string; readonly address: string };
@@ -134,20 +133,20 @@ function salesOf(db: Database, amcOrderId: number): EntrySource {
  * @throws DomainError AMC_ORDER_NOT_FOUND for an unknown order or one of other parties, and as `scopeOf`
  */
 export async function readOrderDocument(
-  { db, now }: Services,
+  services: Services,
   principal: Principal,
   { amcOrderId, ...asked }: OrderDocumentRequest,
   { shows, signal }: { readonly shows: 'purchases' | 'sums'; readonly signal: AbortSignal },
 ): Promise<AmcOrderDocument> {
+  const { db } = services;
   const row = await selectOrder(db, scopeOf(principal, asked), amcOrderId).executeTakeFirst();
   if (!row) throw new DomainError('AMC_ORDER_NOT_FOUND');
-  const madeAt = now();
-  const seen = { at: madeAt, storeId: row.store_id };
+  const made = await readMade(services, principal);
+  const seen = { at: made.madeAt, storeId: row.store_id };
   const consult = shows === 'sums' ? undefined : consultationWriter(db, principal, seen);
   const totaller = new OrderTotaller();
   return {
-    madeAt,
-    requester: await readRequester(db, principal),
+    ...made,
     order: toAmcOrder(row),
     business: { companyName: row.company_name, address: row.address, vat: row.vat, fiscalCode: row.fiscal_code },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },

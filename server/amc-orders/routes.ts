@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/amc-orders.ts';
 import { romeDay } from '#contract/rules/dates.ts';
+import { pdfFile } from '#server/documents/render-pdf.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination, serializeRows } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
 import { serializeSubtotal } from '#server/ledger/sums.ts';
+import { readToEnd } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
 import { searchAmcOrders, serializeAmcOrder, serializeAmcOrderPreview } from './amc-order.ts';
 import { createAmcOrders } from './create-orders.ts';
 import { makeElectronicOrder } from './electronic-order.ts';
 import { previewAmcOrders } from './open-orders.ts';
-import { orderDetailSheet, renderOrderSummary } from './order-documents.ts';
-import { orderListSheet, readOrderList, readOrderTotals, renderOrderListPdf } from './order-list.ts';
+import { orderDetailSheet, orderSummary } from './order-documents.ts';
+import { orderListDocument, orderListSheet, readOrderList, readOrderTotals } from './order-list.ts';
 import { readOrderDocument } from './read-order-document.ts';
 
 /** Orders for the central purchasing body and their documents (§7). */
@@ -53,8 +55,7 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
 
   registerDocumentRoute(app, services, calls.downloadAmcOrdersPdf, async ({ query }, principal, { signal }) => {
     const list = await readOrderList(services, principal, query, signal);
-    const fileName = `ordini-amc-${romeDay(list.madeAt)}.pdf`;
-    return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list, signal)] };
+    return pdfFile(`ordini-amc-${romeDay(list.madeAt)}`, () => orderListDocument(list), signal);
   });
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderCsv, async ({ params, query }, principal, { signal }) => {
@@ -66,8 +67,11 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, { signal }) => {
     const order = await readOrderDocument(services, principal, query, { shows: 'sums', signal });
-    const content = [await renderOrderSummary(order, signal)];
-    return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
+    const document = async () => {
+      await readToEnd(order.entries);
+      return orderSummary(order, order.totals());
+    };
+    return pdfFile(`ordine-amc-${query.amcOrderId}`, document, signal);
   });
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderUbl, async ({ params }, principal, { signal }) => {

@@ -9,6 +9,7 @@ import type { OpenFile } from '#contract/calls/open-data.ts';
 import type { Origin } from '#server/access-log/audit.ts';
 import { type Access, type Call, type CallReply, type CallRequest, wayOf } from '#contract/call.ts';
 import { kindCheckOf } from '#server/database/dossier-kinds.ts';
+import { withTimeout } from '#server/database/pool.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type Client, type Limiter, runAs } from '#server/limiter.ts';
 import { wroteLately } from '#server/access-log/audit.ts';
@@ -26,18 +27,22 @@ import {
   readAuthorization,
 } from './requests.ts';
 
+/** In ms. What takes longer begins without its content, or a proxy or browser would give up before. */
+const FIRST_CHUNK_MS = 1500;
+
 /**
- * Starts a stream and waits for its first chunk, so that an earlier error can still be sent as an error response. Whoever
- * asks for the next ones, they are the client's.
+ * Starts a stream and waits for its first chunk, but not for long, so that an earlier error can still be sent as an error
+ * response. Whoever asks for the next ones, they are the client's.
  */
 async function startStream<T>(chunks: AsyncIterable<T>, client: Client): Promise<AsyncIterable<T>> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
+  const first = iterator.next();
+  await withTimeout(first, FIRST_CHUNK_MS, () => undefined);
   const begun = { ...client, hasBegun: true };
   return {
     async *[Symbol.asyncIterator]() {
       try {
-        for (let next = first; next.done !== true; next = await runAs(begun, () => iterator.next())) yield next.value;
+        for (let next = await first; next.done !== true; next = await runAs(begun, () => iterator.next())) yield next.value;
       } finally {
         await iterator.return?.();
       }

@@ -1,19 +1,7 @@
 import { formatDay, formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
-import { type Column, drawTable, type TableCell } from '#server/documents/pdf-table.ts';
-import {
-  createPdf,
-  drawBanner,
-  drawFacts,
-  drawFooters,
-  drawParties,
-  drawSection,
-  drawTitle,
-  finishPdf,
-  type Party,
-  type Pdf,
-  readToEnd,
-} from '#server/documents/pdf.ts';
+import { madeFacts, madeNote, madeRows } from '#server/documents/made.ts';
+import type { Column, Party, PdfDocument, PdfPart, TableCell } from '#server/documents/pdf.ts';
 import { dayCell, type Row as SheetRow, type Sheet } from '#server/documents/sheet.ts';
 import type { Bill, BillTotals, Correction } from './bill.ts';
 import { type Entry, ENTRY_COLUMNS, entryRows } from './entries.ts';
@@ -38,32 +26,6 @@ function payee({ payee: company }: Bill, { businesses }: BillTotals): Party {
 
 function payer({ payer: { code, name } }: Bill): Party {
   return { title: 'Ente pagatore', name, facts: [['Codice', code]] };
-}
-
-/**
- * Draws the document's title, period, parties, time and requester.
- * @returns the y position below the heading
- */
-function drawBillHeading(pdf: Pdf, bill: Bill, totals: BillTotals): number {
-  const { period, madeAt, requester, isPeriodOver } = bill;
-  const belowTitle = drawTitle(pdf, {
-    title: 'Prospetto di fatturazione',
-    subject: `dal ${formatDay(period.first)} al ${formatDay(period.last)}`,
-    date: 'Periodo, giorni estremi compresi',
-  });
-  const open = `PERIODO NON CONCLUSO: OPERAZIONI FINO AL ${formatInstant(madeAt)}`;
-  const belowBanner = isPeriodOver ? belowTitle : drawBanner(pdf, open, belowTitle);
-  const belowParties = drawParties(pdf, payee(bill, totals), payer(bill), belowBanner);
-  return drawFacts(
-    pdf,
-    [
-      ['Documento generato il', formatInstant(madeAt)],
-      ['Generato per', `${requester.name}\n${requester.organisation}`],
-      ['Righe di dettaglio', String(totals.lineCount)],
-      ['Totale di controllo', formatTotal(totals.controlTotal)],
-    ],
-    belowParties,
-  );
 }
 
 type Row = readonly TableCell[];
@@ -111,44 +73,33 @@ function totalsRow(first: TableCell, { sales, cancellations, total }: Totals): R
   ];
 }
 
-function drawSummary(pdf: Pdf, totals: BillTotals, top: number): Promise<number> {
+function summaryTable(totals: BillTotals): PdfPart {
   const { ofPeriod, correctionsSubtotal, grandTotal } = totals;
   const { sales, cancellations } = ofPeriod;
-  const rows: readonly Row[] = [
-    ['Vendite del periodo', String(sales.count), formatTotal(sales.amount)],
-    ['Storni di vendite del periodo', String(cancellations.count), formatTotal(cancellations.amount)],
-    ['Totale del periodo', String(sales.count + cancellations.count), formatTotal(ofPeriod.total)],
-    [
-      'Rettifiche di vendite di periodi precedenti',
-      String(correctionsSubtotal.count),
-      formatTotal(correctionsSubtotal.amount),
-    ],
-  ];
   const operations = sales.count + cancellations.count + correctionsSubtotal.count;
-  const total = ['Totale generale', String(operations), formatTotal(grandTotal)];
-  return drawTable(pdf, { columns: SUMMARY, rows, totals: total }, drawSection(pdf, 'Riepilogo', top));
+  return {
+    kind: 'table',
+    section: 'Riepilogo',
+    columns: SUMMARY,
+    rows: [
+      ['Vendite del periodo', String(sales.count), formatTotal(sales.amount)],
+      ['Storni di vendite del periodo', String(cancellations.count), formatTotal(cancellations.amount)],
+      ['Totale del periodo', String(sales.count + cancellations.count), formatTotal(ofPeriod.total)],
+      [
+        'Rettifiche di vendite di periodi precedenti',
+        String(correctionsSubtotal.count),
+        formatTotal(correctionsSubtotal.amount),
+      ],
+    ],
+    totals: ['Totale generale', String(operations), formatTotal(grandTotal)],
+  };
 }
 
-function drawClosedMonths(pdf: Pdf, { closedMonths }: Bill, top: number): Promise<number> {
+function closedMonthsTable({ closedMonths }: Bill): PdfPart {
   const rows = closedMonths.map(({ month, closedAt, rows: count, controlTotal }): Row => {
     return [formatMonth(month), formatInstant(closedAt), String(count), controlTotal];
   });
-  return drawTable(pdf, { columns: CLOSED_MONTHS, rows, isDense: true }, drawSection(pdf, 'Mesi chiusi', top));
-}
-
-interface TotalsTable {
-  readonly title: string;
-  /** The title of the first column. */
-  readonly column: string;
-  readonly rows: readonly Row[];
-  /** The totals of all rows. */
-  readonly ofPeriod: Totals;
-}
-
-function drawTotalsTable(pdf: Pdf, { title, column, rows, ofPeriod }: TotalsTable, top: number): Promise<number> {
-  const totals = totalsRow('Totale del periodo', ofPeriod);
-  const table = { columns: totalsColumns(column), rows, totals, isDense: true };
-  return drawTable(pdf, table, drawSection(pdf, title, top));
+  return { kind: 'table', section: 'Mesi chiusi', columns: CLOSED_MONTHS, rows, isDense: true };
 }
 
 function storeCell({ store, business }: Pick<Correction, 'store' | 'business'>, isOfAll: boolean): TableCell {
@@ -167,74 +118,83 @@ function correctionRow(entry: Correction, isOfAll: boolean): Row {
   ];
 }
 
-function drawCorrections(pdf: Pdf, totals: BillTotals, isOfAll: boolean, top: number): Promise<number> {
-  const { corrections, correctionsSubtotal } = totals;
-  const below = drawSection(pdf, 'Rettifiche di vendite di periodi precedenti', top);
-  const rows = corrections.map((entry) => correctionRow(entry, isOfAll));
+function correctionsTable({ corrections, correctionsSubtotal }: BillTotals, isOfAll: boolean): PdfPart {
   const rest = correctionsSubtotal.count - corrections.length;
   const more = rest > 0 ? [['', '', '', `Altre ${rest}, nel dettaglio`, '']] : [];
-  const total = ['', '', '', 'Totale rettifiche', formatTotal(correctionsSubtotal.amount)];
-  return drawTable(pdf, { columns: CORRECTIONS, rows: [...rows, ...more], totals: total, isDense: true }, below);
+  return {
+    kind: 'table',
+    section: 'Rettifiche di vendite di periodi precedenti',
+    columns: CORRECTIONS,
+    rows: [...corrections.map((entry) => correctionRow(entry, isOfAll)), ...more],
+    totals: ['', '', '', 'Totale rettifiche', formatTotal(correctionsSubtotal.amount)],
+    isDense: true,
+  };
 }
 
-function totalsTables({ days, stores, businesses, ofPeriod }: BillTotals, isOfAll: boolean): readonly TotalsTable[] {
+function totalsTables({ days, stores, businesses, ofPeriod }: BillTotals, isOfAll: boolean): readonly PdfPart[] {
+  const table = (section: string, column: string, rows: readonly Row[]): PdfPart => ({
+    kind: 'table',
+    section,
+    columns: totalsColumns(column),
+    rows,
+    totals: totalsRow('Totale del periodo', ofPeriod),
+    isDense: true,
+  });
   if (days.length === 0) return [];
   const ofDays = days.map((entry) => totalsRow(formatDay(entry.day), entry.totals));
   const ofStores = stores.map((entry) => totalsRow(storeCell(entry, isOfAll), entry.totals));
   const ofCompanies = businesses.map((entry) =>
     totalsRow([entry.business.companyName, `P. IVA ${entry.business.vat}`], entry.totals),
   );
-  const companies = { title: 'Totali per esercente', column: 'Esercente', rows: ofCompanies, ofPeriod };
   return [
-    { title: 'Totali per giorno', column: 'Giorno', rows: ofDays, ofPeriod },
-    { title: 'Totali per punto vendita', column: 'Punto vendita', rows: ofStores, ofPeriod },
-    ...(isOfAll ? [companies] : []),
+    table('Totali per giorno', 'Giorno', ofDays),
+    table('Totali per punto vendita', 'Punto vendita', ofStores),
+    ...(isOfAll ? [table('Totali per esercente', 'Esercente', ofCompanies)] : []),
   ];
 }
 
 /**
- * Draws the overall totals, the closed months, the totals by day, store and (for several companies) company, and the
- * corrections.
+ * The billing summary of a period in A4 (§2): the overall totals, the closed months, totals by day, store and (for several
+ * companies) company, corrections of earlier sales in their own table, and the same control total as in the detail
+ * (rules §7).
  */
-async function drawBillTables(pdf: Pdf, bill: Bill, totals: BillTotals, top: number): Promise<void> {
+export function billSummary(bill: Bill, totals: BillTotals): PdfDocument {
+  const { madeAt, requester, period, isPeriodOver } = bill;
   const isOfAll = bill.payee === null;
-  let below = await drawSummary(pdf, totals, top);
-  if (bill.closedMonths.length > 0) below = await drawClosedMonths(pdf, bill, below);
-  for (const table of totalsTables(totals, isOfAll)) below = await drawTotalsTable(pdf, table, below);
-  if (totals.corrections.length > 0) await drawCorrections(pdf, totals, isOfAll, below);
-}
-
-/**
- * The billing summary of a period as an A4 PDF (§2): totals by day, store and company, corrections of earlier sales in
- * their own table, and the same control total as in the detail (rules §7).
- */
-export async function renderBillSummary(bill: Bill, signal?: AbortSignal): Promise<Buffer> {
-  const { madeAt, requester, period } = bill;
-  await readToEnd(bill.entries);
-  const totals = bill.totals();
   const days = `dal ${formatDay(period.first)} al ${formatDay(period.last)}`;
-  const pdf = await createPdf({
+  const control = formatTotal(totals.controlTotal);
+  const open = `PERIODO NON CONCLUSO: OPERAZIONI FINO AL ${formatInstant(madeAt)}`;
+  return {
     title: `Prospetto di fatturazione ${days}`,
     author: requester.organisation,
     madeAt,
-    signal,
-  });
-  await drawBillTables(pdf, bill, totals, drawBillHeading(pdf, bill, totals));
-  const control = formatTotal(totals.controlTotal);
-  drawFooters(
-    pdf,
-    `Prospetto ${days} · Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`,
-  );
-  return finishPdf(pdf);
+    parts: [
+      {
+        kind: 'title',
+        title: 'Prospetto di fatturazione',
+        subject: days,
+        date: 'Periodo, giorni estremi compresi',
+      },
+      ...(isPeriodOver ? [] : [{ kind: 'banner', text: open } as const]),
+      { kind: 'parties', parties: [payee(bill, totals), payer(bill)] },
+      {
+        kind: 'facts',
+        facts: [...madeFacts(bill), ['Righe di dettaglio', String(totals.lineCount)], ['Totale di controllo', control]],
+      },
+      summaryTable(totals),
+      ...(bill.closedMonths.length > 0 ? [closedMonthsTable(bill)] : []),
+      ...totalsTables(totals, isOfAll),
+      ...(totals.corrections.length > 0 ? [correctionsTable(totals, isOfAll)] : []),
+    ],
+    note: `Prospetto ${days} · ${madeNote(bill, `Totale di controllo ${control}`)}`,
+  };
 }
 
 function factsOf(bill: Bill): readonly SheetRow[] {
-  const { payer, payee, period, requester } = bill;
+  const { payer, payee, period } = bill;
   const { ofPeriod, ...totals } = bill.totals();
   return [
-    [],
-    ['Documento generato il', bill.madeAt],
-    ['Generato per', requester.name, requester.organisation],
+    ...madeRows(bill),
     payee ? ['Esercente', payee.companyName, 'Partita IVA', payee.vat] : ['Esercente', 'Tutti gli esercenti'],
     ['Ente pagatore', payer.name, 'Codice', payer.code],
     ['Periodo', dayCell(period.first), dayCell(period.last)],

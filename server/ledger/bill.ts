@@ -12,8 +12,9 @@ import { type Money, money, toWire, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { PartiesTable } from '#server/database/schema.ts';
+import type { Made } from '#server/documents/made.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
-import { readRequester, type Requester } from '#server/reference/users.ts';
+import { readMade } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Database, DbAndClock, Principal, Services } from '#server/services.ts';
@@ -74,9 +75,7 @@ export interface BillTotals {
  * The debt of a payer to one company or to all companies for a period: sales and cancellations made in it. The bill of
  * a past period never changes (rules §6).
  */
-export interface Bill {
-  readonly madeAt: Date;
-  readonly requester: Requester;
+export interface Bill extends Made {
   /** Both days are included. */
   readonly period: { readonly first: Day; readonly last: Day };
   /** Whether nothing can be added to the period any more. */
@@ -298,7 +297,7 @@ export async function readBill(
   };
   const parties = await readLastParties(db, owed, until);
   const closedMonths = await readClosedMonths(db, { aslId, businessId }, period);
-  const requester = await readRequester(db, principal);
+  const { requester } = await readMade(services, principal);
   const totaller = new BillTotaller(from);
   const source = entriesOf(owed, { from, until });
   const consult = shows === 'sums' ? undefined : consultationWriter(db, principal, { at: madeAt });

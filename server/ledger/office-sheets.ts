@@ -1,27 +1,17 @@
 import { formatUnitPrice } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
-import { type Cell, monthCell, type Row, type Sheet, sheetOf } from '#server/documents/sheet.ts';
-import type { Requester } from '#server/reference/users.ts';
+import { type Made, madeRows } from '#server/documents/made.ts';
+import { type Cell, monthCell, type Sheet, sheetOf } from '#server/documents/sheet.ts';
 import closingTexts from '../../public/locales/it/month-closing.json' with { type: 'json' };
 import spendingTexts from '../../public/locales/it/spending.json' with { type: 'json' };
 import type { MonthClosing } from './closings.ts';
 import type { Finding } from './findings.ts';
 import type { MonthMismatch } from './mismatches.ts';
 
-/** What the documents of an operator say below their rows. */
-export interface OfficeFacts {
-  readonly madeAt: Date;
-  readonly requester: Requester;
-}
-
 type Batches<Entry> = Sheet<Entry>['batches'];
 
-function factsOf({ madeAt, requester }: OfficeFacts): readonly Row[] {
-  return [[], ['Documento generato il', madeAt], ['Generato per', requester.name, requester.organisation]];
-}
-
 /** The closed months, with all their figures. */
-export function closingsSheet(batches: Batches<MonthClosing>, facts: OfficeFacts): Sheet<MonthClosing> {
+export function closingsSheet(batches: Batches<MonthClosing>, made: Made): Sheet<MonthClosing> {
   const { figures } = closingTexts;
   const part = (name: 'purchases' | 'cancellations' | 'corrections' | 'orders' | 'rejections') => [
     { title: `${figures[name]} (n.)`, cell: (closing: MonthClosing): Cell => closing.figures[name].count },
@@ -43,12 +33,12 @@ export function closingsSheet(batches: Batches<MonthClosing>, facts: OfficeFacts
       { title: closingTexts.username, isText: true, cell: ({ username }) => username },
     ],
     batches,
-    () => factsOf(facts),
+    () => madeRows(made),
   );
 }
 
 /** The mismatches of a month. */
-export function mismatchesSheet(batches: Batches<MonthMismatch>, facts: OfficeFacts): Sheet<MonthMismatch> {
+export function mismatchesSheet(batches: Batches<MonthMismatch>, made: Made): Sheet<MonthMismatch> {
   const { mismatch } = closingTexts;
   return sheetOf(
     [
@@ -62,7 +52,7 @@ export function mismatchesSheet(batches: Batches<MonthMismatch>, facts: OfficeFa
       { title: `${mismatch.expected} (€)`, cell: ({ expectedAmount }) => expectedAmount },
     ],
     batches,
-    () => factsOf(facts),
+    () => madeRows(made),
   );
 }
 
@@ -72,7 +62,7 @@ function filled(text: string, values: Readonly<Record<string, string | number | 
 }
 
 /** The findings of some months, in the words of their screen. */
-export function findingsSheet(batches: Batches<Finding>, facts: OfficeFacts): Sheet<Finding> {
+export function findingsSheet(batches: Batches<Finding>, made: Made): Sheet<Finding> {
   const { column, rule: rules, counted } = spendingTexts.finding;
   return sheetOf(
     [
@@ -97,6 +87,6 @@ export function findingsSheet(batches: Batches<Finding>, facts: OfficeFacts): Sh
       },
     ],
     batches,
-    () => factsOf(facts),
+    () => madeRows(made),
   );
 }

@@ -8,21 +8,22 @@ import {
   readBillParts as readPartsCall,
   readBillTotals as readTotalsCall,
 } from '#contract/calls/billing-summary.ts';
+import { pdfFile } from '#server/documents/render-pdf.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { dayOfRequest, romeDay } from '#contract/rules/dates.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
-import { allRows } from '#server/lists.ts';
-import { readRequester } from '#server/reference/users.ts';
-import type { Principal, Services } from '#server/services.ts';
-import { billDetailSheet, renderBillSummary } from './bill-documents.ts';
+import { allRows, readToEnd } from '#server/lists.ts';
+import { readMade } from '#server/reference/users.ts';
+import type { Services } from '#server/services.ts';
+import { billDetailSheet, billSummary } from './bill-documents.ts';
 import { readBill, readBillParts, readBillTotals, serializeBillPreview } from './bill.ts';
 import { closeMonth, searchClosings, serializeClosing } from './closings.ts';
 import { searchFindings, serializeFinding } from './findings.ts';
 import { draftInvoice } from './invoice.ts';
 import { searchMismatches, serializeMismatch } from './mismatches.ts';
 import { readMonth, serializeMonth } from './month.ts';
-import { closingsSheet, findingsSheet, mismatchesSheet, type OfficeFacts } from './office-sheets.ts';
+import { closingsSheet, findingsSheet, mismatchesSheet } from './office-sheets.ts';
 import { readSpending, readSpendingList, serializeSpending, spendingSheet } from './spending.ts';
 
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */
@@ -30,8 +31,11 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
   registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal }) => {
     const bill = await readBill(services, principal, query, { shows: 'sums', signal });
     const { first, last } = bill.period;
-    const fileName = `prospetto-fatturazione-${first}-${last}.pdf`;
-    return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill, signal)] };
+    const document = async () => {
+      await readToEnd(bill.entries);
+      return billSummary(bill, bill.totals());
+    };
+    return pdfFile(`prospetto-fatturazione-${first}-${last}`, document, signal);
   });
 
   registerDocumentRoute(
@@ -58,10 +62,6 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
   registerRoute(app, services, readPartsCall, ({ query }, principal) => readBillParts(services, principal, query));
 }
 
-async function readFacts({ db, now }: Services, principal: Principal): Promise<OfficeFacts> {
-  return { madeAt: now(), requester: await readRequester(db, principal) };
-}
-
 /** The closing of months (rules §9). */
 export function registerClosingsRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, closingCalls.searchClosings, async ({ query }, principal) => {
@@ -71,9 +71,9 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
 
   registerDocumentRoute(app, services, closingCalls.downloadClosings, async ({ query }, principal, { signal }) => {
     const { format, ...search } = query;
-    const facts = await readFacts(services, principal);
+    const made = await readMade(services, principal);
     const batches = allRows((page) => searchClosings(services, principal, { ...search, ...page }), signal);
-    return sheetFile(`chiusure-${romeDay(facts.madeAt)}`, format, closingsSheet(batches, facts));
+    return sheetFile(`chiusure-${romeDay(made.madeAt)}`, format, closingsSheet(batches, made));
   });
 
   registerRoute(app, services, closingCalls.readMonthFigures, async ({ query }, principal) => ({
@@ -91,9 +91,9 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
     closingCalls.downloadMonthMismatches,
     async ({ query }, principal, { signal }) => {
       const { format, ...search } = query;
-      const facts = await readFacts(services, principal);
+      const made = await readMade(services, principal);
       const batches = allRows((page) => searchMismatches(services, principal, { ...search, ...page }), signal);
-      return sheetFile(`da-verificare-${search.month.slice(0, 7)}`, format, mismatchesSheet(batches, facts));
+      return sheetFile(`da-verificare-${search.month.slice(0, 7)}`, format, mismatchesSheet(batches, made));
     },
   );
 
@@ -121,9 +121,9 @@ export function registerSpendingRoutes(app: FastifyInstance, services: Services)
 
   registerDocumentRoute(app, services, spendingCalls.downloadFindings, async ({ query }, principal, { signal }) => {
     const { format, ...search } = query;
-    const facts = await readFacts(services, principal);
+    const made = await readMade(services, principal);
     const batches = allRows((page) => searchFindings(services, principal, { ...search, ...page }), signal);
     const months = `${query.monthStart.slice(0, 7)}-${query.monthEnd.slice(0, 7)}`;
-    return sheetFile(`situazioni-da-verificare-${months}`, format, findingsSheet(batches, facts));
+    return sheetFile(`situazioni-da-verificare-${months}`, format, findingsSheet(batches, made));
   });
 }

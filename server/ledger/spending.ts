@@ -5,9 +5,10 @@ import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
 import { readKindNames } from '#server/database/dossier-kinds.ts';
 import { toRowId } from '#server/database/queries.ts';
+import { type Made, madeRows } from '#server/documents/made.ts';
 import { type Cell, filtersText, monthCell, type Row, type Sheet } from '#server/documents/sheet.ts';
 import { type FilterNames, readFilterNames } from '#server/reference/filter-names.ts';
-import { readRequester, type Requester } from '#server/reference/users.ts';
+import { readMade } from '#server/reference/users.ts';
 import type { Sent } from '#contract/wire.ts';
 import texts from '../../public/locales/it/spending.json' with { type: 'json' };
 import { DomainError } from '#server/domain-error.ts';
@@ -135,9 +136,7 @@ export async function readSpending(
 }
 
 /** The spending that matches the filters, by group. */
-export interface SpendingList {
-  readonly madeAt: Date;
-  readonly requester: Requester;
+export interface SpendingList extends Made {
   readonly by: SpendingGroup;
   readonly filters: SpendingFilters;
   readonly filterNames: FilterNames;
@@ -155,12 +154,11 @@ export async function readSpendingList(
   principal: Principal,
   { by, ...filters }: SpendingFilters & { readonly by: SpendingGroup },
 ): Promise<SpendingList> {
-  const madeAt = services.now();
+  const made = await readMade(services, principal);
   const spending = await readSpending(services, principal, { by, ...filters });
-  const requester = await readRequester(services.db, principal);
   const filterNames = await readFilterNames(services.db, filters);
   const kindNames = await readKindNames(services.db);
-  return { madeAt, requester, by, filters, filterNames, kindNames, spending };
+  return { ...made, by, filters, filterNames, kindNames, spending };
 }
 
 const GROUP_COLUMNS: Readonly<Record<SpendingGroup, string>> = {
@@ -195,7 +193,7 @@ async function* once<T>(rows: readonly T[]): AsyncGenerator<readonly T[], void, 
 }
 
 function factsOf(content: SpendingList): readonly Row[] {
-  const { madeAt, requester, filters, filterNames, spending } = content;
+  const { filters, filterNames, spending } = content;
   const { monthStart, monthEnd, type } = filters;
   const shown = filtersText([
     ['Azienda sanitaria', filterNames.asl],
@@ -203,9 +201,7 @@ function factsOf(content: SpendingList): readonly Row[] {
     ['Tipo pratica', type && kindName(type, content)],
   ]);
   return [
-    [],
-    ['Documento generato il', madeAt],
-    ['Generato per', requester.name, requester.organisation],
+    ...madeRows(content),
     ['Mesi', monthCell(monthStart), monthCell(monthEnd)],
     ['Filtri', shown],
     ['Totale di controllo (€)', spending.total],

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { Limiter, LIMITS } from '#server/limiter.ts';
+import { Threads } from '#server/threads.ts';
 
 /** One check takes 50–100 ms on small machines (rules §6). */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
@@ -82,8 +81,6 @@ export async function verifyPin(pin: string, hash: string, pepper: string, deriv
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 
-const THREAD = new URL('./hash-thread.mjs', import.meta.url);
-
 /** The limits of concurrent hashing (docs/decisions/0048-turns.md). */
 export interface HashingSettings {
   readonly threads: number;
@@ -99,7 +96,7 @@ export interface HashingSettings {
 export class HashQueue {
   readonly #slots: Limiter<number>;
   readonly #threads: Limiter<number>;
-  readonly #idle: Worker[] = [];
+  readonly #hashes = new Threads<Derivation, Uint8Array>(new URL('./hash-thread.mjs', import.meta.url));
 
   /** @param onRefusal called when no slot is free */
   constructor({ threads, slots }: HashingSettings, onRefusal: () => void) {
@@ -119,19 +116,9 @@ export class HashQueue {
   async withSlot<T>(businessId: number, work: (derive: Derive) => Promise<T>): Promise<T> {
     const end = this.#slots.take(businessId);
     try {
-      return await work((derivation) => this.#threads.run(businessId, () => this.#hash(derivation)));
+      return await work((derivation) => this.#threads.run(businessId, () => this.#hashes.run(derivation)));
     } finally {
       end();
     }
-  }
-
-  /** Hashes on a free thread. A thread that fails has ended and is not used again. */
-  async #hash(derivation: Derivation): Promise<Uint8Array> {
-    const thread = this.#idle.pop() ?? new Worker(THREAD, { execArgv: [] });
-    thread.unref();
-    thread.postMessage(derivation);
-    const [key] = (await once(thread, 'message')) as [Uint8Array];
-    this.#idle.push(thread);
-    return key;
   }
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { patients } from '#server/administration/resources/patients.ts';
 import { executeRowCommand } from '#server/administration/row-command.ts';
-import { COLOR, CONTENT, createPdf, drawArtifact, drawAs, finishPdf, FONT, type Pdf } from '#server/documents/pdf.ts';
+import type { PdfDocument, PdfPart } from '#server/documents/pdf.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { hashPin } from './hashing.ts';
@@ -84,38 +84,30 @@ const WINDOW = { left: 115 * MM, top: 62 * MM, width: 80 * MM } as const;
 /** The first fold. The PIN is below it, where the window does not show it. */
 const FOLD = 105 * MM;
 
-function paragraph(pdf: Pdf, text: string, top: number): number {
-  pdf.font(FONT.regular).fontSize(11).fillColor(COLOR.ink);
-  drawAs(pdf, 'P', () => pdf.text(text, CONTENT.left, top, { width: CONTENT.width }));
-  return pdf.y + 8;
+function paragraph(text: string, above = 8): PdfPart {
+  return { kind: 'text', text, size: 11, above };
 }
 
 /** The letter with a patient's PIN, for a window envelope. */
-export async function renderPinLetter({ firstName, lastName, pin, sender, at }: PinLetter): Promise<Buffer> {
+export function pinLetter({ firstName, lastName, pin, sender, at }: PinLetter): PdfDocument {
   const author = sender ?? 'Servizio sanitario regionale';
-  const pdf = await createPdf({ title: 'PIN per i buoni elettronici', author, madeAt: at });
-  pdf.font(FONT.bold).fontSize(13).fillColor(COLOR.ink);
-  drawAs(pdf, 'P', () => pdf.text(author, CONTENT.left, CONTENT.top, { width: CONTENT.width }));
-  pdf.font(FONT.regular).fontSize(10).fillColor(COLOR.soft);
-  drawAs(pdf, 'P', () => pdf.text('Buoni elettronici per prodotti dietetici', { width: CONTENT.width }));
-  pdf.fontSize(11).fillColor(COLOR.ink);
-  const name = `${firstName} ${lastName}`;
-  drawAs(pdf, 'P', () => pdf.text(name, WINDOW.left, WINDOW.top, { width: WINDOW.width }));
-
-  let top = paragraph(pdf, `Data: ${formatDay(romeDay(at))}`, FOLD);
-  pdf.font(FONT.bold).fontSize(11);
-  const subject = 'Oggetto: PIN per gli acquisti con il buono elettronico';
-  drawAs(pdf, 'H1', () => pdf.text(subject, CONTENT.left, top));
-  top = paragraph(pdf, 'Questo è il PIN da digitare in negozio o in farmacia per confermare gli acquisti:', pdf.y + 12);
-  const frame = { top: top + 4, height: 52 };
-  drawArtifact(pdf, () =>
-    pdf.rect(CONTENT.left, frame.top, CONTENT.width, frame.height).lineWidth(1).strokeColor(COLOR.line).stroke(),
-  );
-  pdf.font(FONT.bold).fontSize(26).fillColor(COLOR.ink);
-  drawAs(pdf, 'P', () => pdf.text(pin, CONTENT.left, frame.top + 10, { width: CONTENT.width, align: 'center' }));
-  top = paragraph(pdf, 'Il PIN vale da subito e sostituisce quello precedente.', top + 72);
-  top = paragraph(pdf, 'Non comunicarlo a nessuno e non conservarlo insieme alla tessera sanitaria.', top);
   const office = sender === undefined ? 'all’ufficio distrettuale' : `all’ufficio distrettuale: ${sender}`;
-  paragraph(pdf, `Se lo dimentichi o perdi questa lettera, chiedi un nuovo PIN ${office}.`, top);
-  return finishPdf(pdf);
+  const subject = 'Oggetto: PIN per gli acquisti con il buono elettronico';
+  return {
+    title: 'PIN per i buoni elettronici',
+    author,
+    madeAt: at,
+    parts: [
+      { kind: 'text', text: author, size: 13, isBold: true },
+      { kind: 'text', text: 'Buoni elettronici per prodotti dietetici', size: 10, color: 'soft' },
+      { kind: 'text', text: `${firstName} ${lastName}`, size: 11, ...WINDOW },
+      { kind: 'text', text: `Data: ${formatDay(romeDay(at))}`, size: 11, top: FOLD },
+      { kind: 'text', text: subject, tag: 'H1', size: 11, isBold: true, above: 8 },
+      paragraph('Questo è il PIN da digitare in negozio o in farmacia per confermare gli acquisti:', 12),
+      { kind: 'frame', text: pin, above: 12 },
+      paragraph('Il PIN vale da subito e sostituisce quello precedente.', 16),
+      paragraph('Non comunicarlo a nessuno e non conservarlo insieme alla tessera sanitaria.'),
+      paragraph(`Se lo dimentichi o perdi questa lettera, chiedi un nuovo PIN ${office}.`),
+    ],
+  };
 }

@@ -1,7 +1,8 @@
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
+import { type Made, madeRows } from '#server/documents/made.ts';
 import { filtersText, periodCells, type Row, type Sheet } from '#server/documents/sheet.ts';
 import { type FilterNames, readFilterNames } from '#server/reference/filter-names.ts';
-import { readRequester, type Requester } from '#server/reference/users.ts';
+import { readMade } from '#server/reference/users.ts';
 import texts from '../../public/locales/it/table.json' with { type: 'json' };
 import { mapBatches, type ValidRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Services } from '#server/services.ts';
@@ -18,9 +19,7 @@ interface PurchaseListTotals {
 }
 
 /** All purchases that match a search. */
-export interface PurchaseList {
-  readonly madeAt: Date;
-  readonly requester: Requester;
+export interface PurchaseList extends Made {
   readonly filters: PurchaseFilters;
   readonly filterNames: FilterNames;
   /** Newest first, in batches; it can be read once. */
@@ -48,8 +47,7 @@ export async function readPurchaseList(
   filters: PurchaseFilters,
   signal: AbortSignal,
 ): Promise<PurchaseList> {
-  const madeAt = services.now();
-  const requester = await readRequester(services.db, principal);
+  const made = await readMade(services, principal);
   const filterNames = await readFilterNames(services.db, filters);
   const { batches } = await searchPurchases(services, principal, { ...filters, size: Infinity }, signal);
   let totals: PurchaseListTotals = { count: 0, controlTotal: ZERO, leftOut: 0 };
@@ -58,7 +56,7 @@ export async function readPurchaseList(
     totals = withBatch(totals, batch);
     return batch.rows;
   });
-  return { madeAt, requester, filters, filterNames, purchases, totals: () => totals };
+  return { ...made, filters, filterNames, purchases, totals: () => totals };
 }
 
 /** The statuses as the history shows them (§4). */
@@ -100,12 +98,10 @@ function purchaseFilters({ filters, filterNames }: PurchaseList): string {
 }
 
 function factsOf(content: PurchaseList): readonly Row[] {
-  const { madeAt, requester, filters, totals } = content;
+  const { filters, totals } = content;
   const { count, controlTotal, leftOut } = totals();
   return [
-    [],
-    ['Documento generato il', madeAt],
-    ['Generato per', requester.name, requester.organisation],
+    ...madeRows(content),
     ['Periodo', ...periodCells(filters)],
     ['Filtri', purchaseFilters(content)],
     ['Numero acquisti', count],

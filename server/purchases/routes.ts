@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/purchases.ts';
 import { romeDay } from '#contract/rules/dates.ts';
+import { renderPdf } from '#server/documents/render-pdf.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
@@ -12,7 +13,7 @@ import { checkCancellation, executeCancellation } from './cancel-purchase.ts';
 import { purchaseListSheet, readPurchaseList } from './purchase-list.ts';
 import { type Receipt, readReceipt } from './read-receipt.ts';
 import { readProvenReceipt, receiptCode } from './receipt-proof.ts';
-import { renderReceipt, renderRollReceipt } from './render-receipt.ts';
+import { receiptDocument, rollReceiptDocument } from './render-receipt.ts';
 import { readPurchaseTotals, searchPurchases, serializePurchase } from './search-purchases.ts';
 import { readStoreTransactions, storeTransactionsSheet } from './store-transactions.ts';
 
@@ -73,14 +74,15 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
 
   registerRoute(app, services, calls.downloadReceipt, async ({ params }, principal) => {
     const receipt = await readReceipt(services, principal, params.purchaseId);
-    const content = await renderReceipt(receipt, services.now(), await addressOfProof(receipt));
-    return serializeFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', content);
+    const document = receiptDocument(receipt, services.now(), await addressOfProof(receipt));
+    return serializeFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', await renderPdf(document));
   });
 
   registerRoute(app, services, calls.downloadRollReceipt, async ({ params, query: { format = '80' } }, principal) => {
     const receipt = await readReceipt(services, principal, params.purchaseId);
-    const content = await renderRollReceipt(receipt, services.now(), await addressOfProof(receipt), format);
-    return serializeFile(`ricevuta-${receipt.purchaseId}-${format}mm.pdf`, 'application/pdf', content);
+    const document = rollReceiptDocument(receipt, services.now(), await addressOfProof(receipt), format);
+    const name = `ricevuta-${receipt.purchaseId}-${format}mm.pdf`;
+    return serializeFile(name, 'application/pdf', await renderPdf(document));
   });
 
   registerRoute(app, services, calls.verifyReceipt, ({ body }) => readProvenReceipt(services.db, body.code));

@@ -1,10 +1,11 @@
 import { money, type Money, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
+import { type Made, madeRows } from '#server/documents/made.ts';
 import type { Row, Sheet } from '#server/documents/sheet.ts';
 import type { LedgerEntryTable } from '#server/database/schema.ts';
 import { entriesOf, type EntryPosition, POSITION, readLastParties } from '#server/ledger/entries.ts';
-import { readRequester, type Requester } from '#server/reference/users.ts';
+import { readMade } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { inBatches } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
@@ -32,13 +33,11 @@ interface TransactionTotals {
 }
 
 /** All transactions of a store up to an instant. */
-export interface StoreTransactions {
+export interface StoreTransactions extends Made {
   readonly companyName: string;
   readonly vat: string;
   readonly storeCode: string;
   readonly storeName: string;
-  readonly madeAt: Date;
-  readonly requester: Requester;
   /** Oldest first, in batches; it can be read once. */
   readonly transactions: AsyncIterable<readonly StoreTransaction[]>;
   /** The totals of the transactions read so far. */
@@ -108,7 +107,8 @@ export async function readStoreTransactions(
   signal: AbortSignal,
 ): Promise<StoreTransactions> {
   const { db } = services;
-  const madeAt = services.now();
+  const made = await readMade(services, principal);
+  const { madeAt } = made;
   const store = await findStore(db, storeId, principal.businessId);
   if (!store) throw new DomainError('STORE_NOT_FOUND');
   const entries = db
@@ -117,7 +117,6 @@ export async function readStoreTransactions(
     .where('business_id', '=', principal.businessId);
   const until = new Date(madeAt.getTime() + 1);
   const parties = (await readLastParties(db, entries, until)) ?? store;
-  const requester = await readRequester(db, principal);
   let totals: TransactionTotals = { count: 0, period: null, controlTotal: ZERO };
 
   async function* read(ofStore: number) {
@@ -138,8 +137,7 @@ export async function readStoreTransactions(
     vat: parties.vat,
     storeCode: parties.store_code,
     storeName: parties.store_name,
-    madeAt,
-    requester,
+    ...made,
     transactions: read(store.store_id),
     totals: () => totals,
   };
@@ -165,9 +163,7 @@ function toRow(entry: StoreTransaction): Row {
 function factsOf(content: StoreTransactions): readonly Row[] {
   const { count, period, controlTotal } = content.totals();
   return [
-    [],
-    ['Documento generato il', content.madeAt],
-    ['Generato per', content.requester.name, content.requester.organisation],
+    ...madeRows(content),
     ['Esercente', content.companyName, 'Partita IVA', content.vat],
     ['Punto vendita', content.storeName, 'Codice', content.storeCode],
     period ? ['Periodo', period.first, period.last] : ['Periodo', 'Nessuna transazione'],

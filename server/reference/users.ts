@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Profile } from '#contract/entities/shared.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { type Locked, lockRows } from '#server/database/row-locks.ts';
-import type { Database, Principal, Services } from '#server/services.ts';
+import type { Made } from '#server/documents/made.ts';
+import type { Database, DbAndClock, Principal, Services } from '#server/services.ts';
 
 interface CurrentUser {
   readonly username: string;
@@ -52,17 +53,10 @@ export async function requireOperator(
   if (operator === undefined) throw new DomainError('NOT_AUTHENTICATED');
 }
 
-/** The person who requests a document (rules §7). */
-export interface Requester {
-  /** First and last name. */
-  readonly name: string;
-  /** The company or the health authority for which the person works. */
-  readonly organisation: string;
-}
-
-/** Reads the name of the person who requests a document, and of their company or health authority. */
-export async function readRequester(db: Database, principal: Principal): Promise<Requester> {
+/** What a document says of the present moment and of the person who requests it. */
+export async function readMade({ db, now }: DbAndClock, principal: Principal): Promise<Made> {
   const { userId, businessId, aslId } = principal;
+  const madeAt = now();
   const found = await db
     .selectFrom('app_user')
     .leftJoin('business', (join) => join.on('business.business_id', '=', businessId))
@@ -70,8 +64,6 @@ export async function readRequester(db: Database, principal: Principal): Promise
     .select(['first_name', 'last_name', 'company_name', 'asl.name as authority'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return {
-    name: `${found.first_name} ${found.last_name}`,
-    organisation: found.company_name ?? found.authority ?? '',
-  };
+  const name = `${found.first_name} ${found.last_name}`;
+  return { madeAt, requester: { name, organisation: found.company_name ?? found.authority ?? '' } };
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { money, ZERO } from '#contract/rules/money.ts';
 import type { AmcOrder } from '#server/amc-orders/amc-order.ts';
-import { type OrderList, orderListSheet, renderOrderListPdf } from '#server/amc-orders/order-list.ts';
+import { type OrderList, orderListDocument, orderListSheet } from '#server/amc-orders/order-list.ts';
+import { drawPdf } from '#server/documents/draw-pdf.ts';
+import { renderPdf } from '#server/documents/render-pdf.ts';
 import { renderCsv } from '#server/documents/sheet-file.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { inBatchesOf, readAll } from '../documents/batches.ts';
@@ -35,11 +37,17 @@ function listOf(count: number, leftOut: number, asked: Partial<OrderList> = {}):
 }
 
 test('design §4 client gone: a PDF that nobody wants any more is not drawn to its end', async () => {
-  await expect(renderOrderListPdf(listOf(2000, 0), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+  const document = await orderListDocument(listOf(200, 0));
+  const gone = new AbortController();
+  const rendered = renderPdf(document, gone.signal);
+  gone.abort(new Error('gone'));
+  await expect(rendered).rejects.toThrow('gone');
+  const { texts } = readPdf(await renderPdf(document));
+  expect(texts.filter((text) => text === 'Emporio')).toHaveLength(200);
 });
 
 async function textOf(content: OrderList): Promise<string> {
-  return readPdf(await renderOrderListPdf(content)).texts.join(' ');
+  return readPdf(await drawPdf(await orderListDocument(content))).texts.join(' ');
 }
 
 test('rules §1 orders, an extra: the PDF says how many orders only the CSV has, and what neither has', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { addDays, startOfDay } from '#contract/rules/dates.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
+import { drawPdf } from '#server/documents/draw-pdf.ts';
 import { renderCsv } from '#server/documents/sheet-file.ts';
-import { billDetailSheet, renderBillSummary } from '#server/ledger/bill-documents.ts';
+import { billDetailSheet, billSummary } from '#server/ledger/bill-documents.ts';
 import type { Bill, BillTotals } from '#server/ledger/bill.ts';
 import type { Entry } from '#server/ledger/entries.ts';
 import { readPdf } from '#tests/pdf-text.ts';
@@ -70,7 +71,7 @@ const bill: Bill = {
 };
 
 test('rules §7 bill: period, control total, when it was made and the page number stand on every page', async () => {
-  const { texts, pages } = readPdf(await renderBillSummary(bill));
+  const { texts, pages } = readPdf(await drawPdf(billSummary(bill, totals)));
   expect(pages.length).toBeGreaterThan(3);
   const note = `Prospetto dal 01/10/2026 al 31/10/2026 · Documento generato il 03/11/2026 10:00:00 · Totale di controllo ${formatTotal(money('260.2'))}`;
   expect(texts.filter((text) => text === note)).toHaveLength(pages.length);
@@ -78,7 +79,7 @@ test('rules §7 bill: period, control total, when it was made and the page numbe
 });
 
 test('rules §7 bill: days, stores, companies and corrections, each with its total', async () => {
-  const { texts } = readPdf(await renderBillSummary(bill));
+  const { texts } = readPdf(await drawPdf(billSummary(bill, totals)));
   expect(texts).toEqual(
     expect.arrayContaining([
       'Totali per giorno',
@@ -96,7 +97,7 @@ test('rules §7 bill: days, stores, companies and corrections, each with its tot
 test('rules §7 bill: a bill of one company has no table of companies, one without corrections none of these', async () => {
   const payee = { companyName: 'Emporio del Corso', address: 'Via Roma 1', vat: '01234580923', fiscalCode: 'X' };
   const none = { ...totals, corrections: [], correctionsSubtotal: subtotal(0, '0') };
-  const { texts } = readPdf(await renderBillSummary({ ...bill, payee, totals: () => none }));
+  const { texts } = readPdf(await drawPdf(billSummary({ ...bill, payee }, none)));
   expect(texts).not.toContain('Totali per esercente');
   expect(texts).not.toContain('Totale rettifiche');
   expect(texts).toContain('Emporio del Corso');
@@ -104,7 +105,7 @@ test('rules §7 bill: a bill of one company has no table of companies, one witho
 
 test('rules §7 bill: a period that is not over says until when it counts, in both documents', async () => {
   const open = { ...bill, isPeriodOver: false, madeAt: startOfDay('2026-10-20') };
-  expect(readPdf(await renderBillSummary(open)).texts).toContain(
+  expect(readPdf(await drawPdf(billSummary(open, totals))).texts).toContain(
     'PERIODO NON CONCLUSO: OPERAZIONI FINO AL 20/10/2026 00:00:00',
   );
   expect(await readAll(renderCsv(billDetailSheet(open)))).toContain(
@@ -135,6 +136,6 @@ test('rules §7 CSV: batches follow each other without a second head, and the to
 
 test('rules §7 bill: where corrections are too many to be named, the summary says how many more there are', async () => {
   const many = { ...totals, correctionsSubtotal: subtotal(75, '-62.25') };
-  const { texts } = readPdf(await renderBillSummary({ ...bill, totals: () => many }));
+  const { texts } = readPdf(await drawPdf(billSummary(bill, many)));
   expect(texts).toContain('Altre 15, nel dettaglio');
 });

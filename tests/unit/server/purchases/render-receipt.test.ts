@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatTotal, formatUnitPrice, money } from '#contract/rules/money.ts';
+import { drawPdf } from '#server/documents/draw-pdf.ts';
 import type { Receipt } from '#server/purchases/read-receipt.ts';
-import { renderReceipt, renderRollReceipt } from '#server/purchases/render-receipt.ts';
+import { receiptDocument, rollReceiptDocument } from '#server/purchases/render-receipt.ts';
 import type { Line } from '#server/sale/cart.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { readQrCode } from '#tests/qr-code.ts';
@@ -54,7 +55,7 @@ function receipt(other: Partial<Receipt> = {}): Receipt {
 const PROOF = 'https://buoni.example.org/verifica-ricevuta#AAAAAAB7q1mW9mX0Y2Jt0cQd2nVb7w';
 
 test('§2 step 4 receipt: it says who sold, who bought, what, how much, what is left, when and its number', async () => {
-  const { texts, pages } = readPdf(await renderReceipt(receipt(), MADE_AT, PROOF));
+  const { texts, pages } = readPdf(await drawPdf(receiptDocument(receipt(), MADE_AT, PROOF)));
   expect(pages).toEqual([A4]);
   expect(texts).toEqual(
     expect.arrayContaining([
@@ -80,7 +81,7 @@ test('§2 step 4 receipt: it says who sold, who bought, what, how much, what is 
 
 test('rules §7 receipt: when it was made and the control total stand on every page, as does the page number', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => line(`Prodotto ${index + 1}`));
-  const { texts, pages } = readPdf(await renderReceipt(receipt({ lines }), MADE_AT, PROOF));
+  const { texts, pages } = readPdf(await drawPdf(receiptDocument(receipt({ lines }), MADE_AT, PROOF)));
   expect(pages.length).toBeGreaterThan(1);
   const note = `Documento generato il 15/05/2026 10:00:00 · Totale di controllo ${formatTotal(money('8'))}`;
   expect(texts.filter((text) => text.endsWith(note))).toHaveLength(pages.length);
@@ -91,7 +92,7 @@ test('rules §7 receipt: when it was made and the control total stand on every p
 
 test('design §5 accessible documents: a table over several pages is one table with one head, each note apart', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => line(`Prodotto ${index + 1}`));
-  const { structure } = readPdf(await renderReceipt(receipt({ lines }), MADE_AT, PROOF));
+  const { structure } = readPdf(await drawPdf(receiptDocument(receipt({ lines }), MADE_AT, PROOF)));
   const [table, ...others] = structure.filter(([name]) => name === 'Table');
   expect(others).toEqual([]);
   const [, head, ...rows] = table ?? [];
@@ -111,26 +112,28 @@ test('design §5 accessible documents: a table over several pages is one table w
 test('§4 cancelled purchase: the receipt says when it was cancelled', async () => {
   const banner = 'ACQUISTO STORNATO IL 16/05/2026 12:00:00';
   const cancelledAt = new Date('2026-05-16T10:00:00Z');
-  expect(readPdf(await renderReceipt(receipt({ cancelledAt }), MADE_AT, PROOF)).texts).toContain(banner);
-  expect(readPdf(await renderReceipt(receipt(), MADE_AT, PROOF)).texts.join('\n')).not.toContain('STORNATO');
+  expect(readPdf(await drawPdf(receiptDocument(receipt({ cancelledAt }), MADE_AT, PROOF))).texts).toContain(banner);
+  expect(readPdf(await drawPdf(receiptDocument(receipt(), MADE_AT, PROOF))).texts.join('\n')).not.toContain('STORNATO');
 });
 
 test.each([
-  ['A4', renderReceipt],
-  ['a roll', renderRollReceipt],
-])('§2 step 4 receipt: on %s a name stands as it is written, whatever its letters', async (_paper, render) => {
+  ['A4', receiptDocument],
+  ['a roll', rollReceiptDocument],
+])('§2 step 4 receipt: on %s a name stands as it is written, whatever its letters', async (_paper, documentOf) => {
   const patient = { firstName: 'Łucja', lastName: 'Čović-Παππάς', fiscalCode: 'X', birthDate: '1980-01-01' };
-  expect(readPdf(await render(receipt({ patient }), MADE_AT, PROOF)).texts.join('')).toContain('Čović-Παππάς Łucja');
+  expect(readPdf(await drawPdf(documentOf(receipt({ patient }), MADE_AT, PROOF))).texts.join('')).toContain(
+    'Čović-Παππάς Łucja',
+  );
 });
 
 test('§2 step 4 receipt for a roll of 58 mm: one page of that width, with everything within it', async () => {
-  const { texts, pages } = readPdf(await renderRollReceipt(receipt(), MADE_AT, PROOF, '58'));
+  const { texts, pages } = readPdf(await drawPdf(rollReceiptDocument(receipt(), MADE_AT, PROOF, '58')));
   expect(pages.map((page) => Number(page.split(' ')[0]))).toEqual([164.41]);
   expect(texts.join(' ')).toContain('RSSMRA80A01B354X');
 });
 
 test('§2 step 4 receipt for a roll of 80 mm: one page of that width, as long as what it says', async () => {
-  const short = readPdf(await renderRollReceipt(receipt(), MADE_AT, PROOF));
+  const short = readPdf(await drawPdf(rollReceiptDocument(receipt(), MADE_AT, PROOF)));
   expect(short.texts).toEqual(
     expect.arrayContaining([
       'Acquisto n. 4711 del 15/05/2026 09:30:00',
@@ -143,7 +146,7 @@ test('§2 step 4 receipt for a roll of 80 mm: one page of that width, as long as
   );
   expect(short.texts.join('\n')).not.toContain('STORNATO');
   const lines = Array.from({ length: 40 }, (_, index) => line(`Prodotto ${index + 1}`));
-  const long = readPdf(await renderRollReceipt(receipt({ lines }), MADE_AT, PROOF));
+  const long = readPdf(await drawPdf(rollReceiptDocument(receipt({ lines }), MADE_AT, PROOF)));
   expect(long.texts).toEqual(expect.arrayContaining(lines.map(({ product }) => product.name)));
   const sizes = [short, long].flatMap(({ pages }) => pages.map((page) => page.split(' ').map(Number)));
   expect(sizes).toEqual([
@@ -155,16 +158,19 @@ test('§2 step 4 receipt for a roll of 80 mm: one page of that width, as long as
 
 test('§4 cancelled purchase: the receipt of the roll says when it was cancelled', async () => {
   const cancelledAt = new Date('2026-05-16T10:00:00Z');
-  const { texts } = readPdf(await renderRollReceipt(receipt({ cancelledAt }), MADE_AT, PROOF));
+  const { texts } = readPdf(await drawPdf(rollReceiptDocument(receipt({ cancelledAt }), MADE_AT, PROOF)));
   expect(texts.join(' ')).toContain('ACQUISTO STORNATO IL 16/05/2026 12:00:00');
 });
 
 test.each([
-  ['A4', renderReceipt],
-  ['a roll', renderRollReceipt],
-])('§2 step 4 receipt: on %s a camera reads the page that verifies it, and readers hear of it', async (_, render) => {
-  const { texts, structure, squares } = readPdf(await render(receipt(), MADE_AT, PROOF));
-  expect(texts.join(' ').replaceAll('  ', ' ')).toContain('Per verificare questa ricevuta, inquadra il codice.');
-  expect(JSON.stringify(structure)).toContain('Figure');
-  expect(readQrCode(squares)).toBe(PROOF);
-});
+  ['A4', receiptDocument],
+  ['a roll', rollReceiptDocument],
+])(
+  '§2 step 4 receipt: on %s a camera reads the page that verifies it, and readers hear of it',
+  async (_, documentOf) => {
+    const { texts, structure, squares } = readPdf(await drawPdf(documentOf(receipt(), MADE_AT, PROOF)));
+    expect(texts.join(' ').replaceAll('  ', ' ')).toContain('Per verificare questa ricevuta, inquadra il codice.');
+    expect(JSON.stringify(structure)).toContain('Figure');
+    expect(readQrCode(squares)).toBe(PROOF);
+  },
+);

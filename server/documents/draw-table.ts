@@ -1,15 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { COLOR, CONTENT, drawArtifact, drawAs, FONT, openGroup, type Pdf } from './pdf.ts';
-
-/** A column of a table; width in points. The column without a width takes the remaining space. */
-export interface Column {
-  readonly title: string;
-  readonly width?: number;
-  readonly align: 'left' | 'right';
-}
-
-/** The content of a cell: a text, or a text with a smaller note below it. */
-export type TableCell = string | readonly [text: string, note: string];
+import { CONTENT, drawArtifact, drawAs, heightOf, openGroup, type Pdf, write } from './pdf-page.ts';
+import { COLOR, type Column, type Table, type TableCell, type TextStyle } from './pdf.ts';
 
 interface PlacedColumn {
   readonly title: string;
@@ -41,10 +31,6 @@ function place(columns: readonly Column[]): readonly PlacedColumn[] {
   }));
 }
 
-function partsOf(cell: TableCell | undefined): readonly [text: string, note: string] {
-  return typeof cell === 'object' ? cell : [cell ?? '', ''];
-}
-
 function drawTitles(
   pdf: Pdf,
   columns: readonly PlacedColumn[],
@@ -52,8 +38,10 @@ function drawTitles(
   each: (draw: () => unknown) => void,
 ): void {
   drawArtifact(pdf, () => pdf.rect(CONTENT.left, top, CONTENT.width, HEAD_HEIGHT).fill(COLOR.ink));
-  pdf.font(FONT.bold).fontSize(9).fillColor(COLOR.paper);
-  for (const { title, left, width, align } of columns) each(() => pdf.text(title, left, top + 4.5, { width, align }));
+  for (const { title, align, ...column } of columns) {
+    const style: TextStyle = { size: 9, isBold: true, color: 'paper', align };
+    each(() => write(pdf, title, style, { ...column, top: top + 4.5 }));
+  }
 }
 
 function drawHead(pdf: Pdf, columns: readonly PlacedColumn[], top: number): number {
@@ -70,10 +58,6 @@ function repeatHead(pdf: Pdf, columns: readonly PlacedColumn[]): number {
   return CONTENT.top + HEAD_HEIGHT;
 }
 
-function textHeight(pdf: Pdf, text: string, size: number, width: number): number {
-  return text === '' ? 0 : pdf.fontSize(size).heightOfString(text, { width });
-}
-
 interface PlacedTable {
   readonly columns: readonly PlacedColumn[];
   readonly density: Density;
@@ -81,12 +65,14 @@ interface PlacedTable {
 
 function drawRow(pdf: Pdf, table: PlacedTable, row: readonly TableCell[], top: number, isTotal = false): number {
   const { columns, density } = table;
-  const font = isTotal ? FONT.bold : FONT.regular;
-  pdf.font(font);
-  const cells = columns.map((column, index) => {
-    const [text, note] = partsOf(row[index]);
-    const height = textHeight(pdf, text, density.text, column.width);
-    return { ...column, text, note, height, full: height + textHeight(pdf, note, density.note, column.width) };
+  const cells = columns.map(({ align, ...column }, index) => {
+    const cell = row[index] ?? '';
+    const [text, note] = typeof cell === 'string' ? [cell, ''] : cell;
+    const style: TextStyle = { size: density.text, isBold: isTotal, align };
+    const noteStyle: TextStyle = { ...style, size: density.note, color: 'soft' };
+    const height = heightOf(pdf, text, style, column.width);
+    const full = height + heightOf(pdf, note, noteStyle, column.width);
+    return { column, text, style, note, noteStyle, height, full };
   });
   const height = Math.max(...cells.map(({ full }) => full)) + 2 * density.space;
   const at = top + height > CONTENT.bottom ? repeatHead(pdf, columns) : top;
@@ -95,55 +81,26 @@ function drawRow(pdf: Pdf, table: PlacedTable, row: readonly TableCell[], top: n
     if (isTotal) pdf.rect(CONTENT.left, at, CONTENT.width, height).fill(COLOR.band);
     pdf.moveTo(CONTENT.left, below).lineTo(CONTENT.right, below).lineWidth(0.5).strokeColor(COLOR.line).stroke();
   });
-  pdf.font(font);
   const closeRow = openGroup(pdf, 'TR');
-  for (const { text, note, left, width, align, height: above } of cells) {
-    const drawText = () => {
-      pdf.fontSize(density.text).fillColor(COLOR.ink);
-      pdf.text(text, left, at + density.space, { width, align });
-    };
-    const drawNote = () => {
-      pdf.fontSize(density.note).fillColor(COLOR.soft);
-      pdf.text(note, left, at + density.space + above, { width, align });
-    };
+  for (const { column, text, style, note, noteStyle, height: above } of cells) {
+    const textTop = at + density.space;
+    const drawText = () => write(pdf, text, style, { ...column, top: textTop });
+    const drawNote = () => write(pdf, note, noteStyle, { ...column, top: textTop + above });
     drawAs(pdf, 'TD', drawText, ...(note === '' ? [] : [drawNote]));
   }
   closeRow();
   return below;
 }
 
-interface Table {
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly TableCell[])[];
-  /** The totals, drawn in bold below the rows. */
-  readonly totals?: readonly TableCell[];
-  /** Smaller text, for long tables of figures. */
-  readonly isDense?: boolean;
-}
-
-/** Drawing this many rows takes a few milliseconds. */
-const ROWS_AT_ONCE = 10;
-
 /**
- * Draws a table that repeats its head on every page. Between groups of rows other requests are served, and the drawing
- * ends when nobody wants the document any more.
+ * Draws a table that repeats its head on every page.
  * @returns the y position below the table
  */
-export async function drawTable(
-  pdf: Pdf,
-  { columns, rows, totals, isDense = false }: Table,
-  top: number,
-): Promise<number> {
+export function drawTable(pdf: Pdf, { columns, rows, totals, isDense = false }: Table, top: number): number {
   const table = { columns: place(columns), density: isDense ? DENSE : ROOMY };
   const closeTable = openGroup(pdf, 'Table');
   let below = drawHead(pdf, table.columns, top);
-  for (const [index, row] of rows.entries()) {
-    if (index % ROWS_AT_ONCE === 0) {
-      await turn();
-      pdf.signal?.throwIfAborted();
-    }
-    below = drawRow(pdf, table, row, below);
-  }
+  for (const row of rows) below = drawRow(pdf, table, row, below);
   if (totals) below = drawRow(pdf, table, totals, below, true);
   closeTable();
   return below;
