@@ -46,6 +46,8 @@ const WARM_REQUESTS = 8000;
 /** Sessions outlast a run. */
 const SETTINGS = {
   IDLE_SECONDS: '0',
+  LOOKUPS_PER_HOUR: '1000000',
+  LOOKUPS_PER_DAY: '1000000',
 } as const;
 
 interface Options {

@@ -31,6 +31,10 @@ export async function spawnServer(
     PORT: String(port),
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_PER_MINUTE: '1000000',
+    LOOKUPS_PER_HOUR: '1000000',
+    LOOKUPS_PER_DAY: '1000000',
+    TILL_LOOKUPS_PER_HOUR: '1000000',
+    TILL_LOOKUPS_PER_DAY: '1000000',
     ...settings,
   };
   const server = spawn('node', ['--max-semi-space-size=32', '--import', 'tsx', program], {

@@ -64,6 +64,7 @@ export const ERRORS = {
   TOO_MANY_REQUESTS: { status: 429, code: 4290 },
   DOCUMENT_UNDERWAY: { status: 429, code: 4291 },
   DOCUMENTS_BUSY: { status: 429, code: 4292 },
+  TOO_MANY_PATIENTS: { status: 429, code: 4293 },
   HEADERS_TOO_LARGE: { status: 431, code: 4310 },
   INTERNAL_ERROR: { status: 500, code: 5000 },
   SERVICE_UNAVAILABLE: { status: 503, code: 5030 },

@@ -59,11 +59,10 @@ export async function buildApp({
   await parseBodies(app);
   let tokenPath: string | undefined;
   if (settings.signOn.identityProvider.kind === 'demonstration') {
-    const provider = await import('#demo/identity-provider/register.ts');
-    provider.registerDemoIdentityProvider(app, services, settings.signOn);
+    services.demonstration?.registerIdentityProvider(app, services, settings.signOn);
     if (settings.http.operations === 'public') {
-      provider.registerDemoToken(app, services, settings.signOn);
-      tokenPath = provider.DEMO_TOKEN_PATH;
+      services.demonstration?.registerToken(app, services, settings.signOn);
+      tokenPath = services.demonstration?.tokenPath;
     }
   }
   if (settings.http.operations === 'public')

@@ -63,6 +63,12 @@ async function prepareDatabase(settings: Settings, services: Services): Promise<
   return describeDemoData(services);
 }
 
+/** The demonstration sign-on, loaded where the settings want it. */
+async function loadDemonstration({ signOn }: Settings): Promise<Services['demonstration']> {
+  if (signOn.identityProvider.kind !== 'demonstration') return undefined;
+  return (await import('#demo/demonstration.ts')).demonstration;
+}
+
 /** Serves metrics and documentation at their own address, if one is configured. */
 async function startOperations(
   app: FastifyInstance,
@@ -95,7 +101,7 @@ async function start(): Promise<void> {
   await tryToListen(http);
   const open = await untilAvailable(() => openDatabase(database), DATABASE_RETRIES);
   const { db, close } = open;
-  const services = createServices(settings, open);
+  const services = createServices(settings, open, undefined, await loadDemonstration(settings));
   const logger = createLogger(settings.logLevel);
   for (const doubt of doubtfulSettings(settings)) logger.warn(doubt);
   if (open.replicaProblem !== undefined) logger.warn(`what offices read: ${open.replicaProblem}`);

@@ -45,6 +45,12 @@ export class Metrics {
     help: 'PINs that this process refused to hash because too many waited.',
     registers: this.#registers,
   });
+  readonly lookupsRefused = new Counter({
+    name: 'patient_lookups_refused_total',
+    help: 'Lookups that this process refused because a user, or a till, had seen too many different patients.',
+    labelNames: ['by'],
+    registers: this.#registers,
+  });
   readonly #jobSuccess = new Gauge({
     name: 'worker_last_success_timestamp_seconds',
     help: 'When the worker of this process last finished a job.',
@@ -67,6 +73,7 @@ export class Metrics {
 
   constructor() {
     // A counter must start at 0, so that Prometheus sees its first increase.
+    for (const by of ['user', 'till']) this.lookupsRefused.inc({ by }, 0);
     for (const outcome of ['complete', 'failed', 'cancelled']) this.documents.inc({ outcome }, 0);
     for (const reason of PROVIDER_REFUSALS) this.signOnRefusals.inc({ reason }, 0);
   }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Profile } from '#contract/entities/shared.ts';
 import type { OpenDatabase } from '#server/database/open-database.ts';
@@ -9,6 +10,38 @@ import { measurePools, Metrics } from './metrics.ts';
 export type { ProviderSession } from '#server/database/schema.ts';
 
 export type Database = Kysely<Schema>;
+
+/** A private key and its certificate, both in PEM. */
+export interface KeyPair {
+  readonly privateKey: string;
+  readonly certificate: string;
+}
+
+/** An identity provider that this server trusts. */
+export interface IdentityProvider {
+  /** The entity id in its responses; not checked when undefined. */
+  readonly entityId: string | undefined;
+  /** The URL to which the browser posts the sign-on request. */
+  readonly entryPoint: string;
+  /** The certificate (PEM) of the key that signs its responses. */
+  readonly certificate: string;
+  /** The URL of its single logout (HTTP-Redirect); undefined if none is used. */
+  readonly logoutUrl: string | undefined;
+}
+
+type Register = (app: FastifyInstance, services: Services, settings: Settings['signOn']) => void;
+
+/** The demonstration sign-on, which the start hands in where the settings want it. Nothing else of the server knows it. */
+export interface Demonstration {
+  /** Registers the pages of its identity provider. */
+  readonly registerIdentityProvider: Register;
+  /** Registers what gives a token to the documentation of the API, below this path. */
+  readonly registerToken: Register;
+  readonly tokenPath: string;
+  readonly identityProvider: (services: Services, publicUrl: string) => Promise<IdentityProvider>;
+  /** The keys of this server, created at first use. */
+  readonly serviceProviderKeys: (services: Services) => Promise<KeyPair>;
+}
 
 /** The services of every use case. */
 export interface Services {
@@ -24,6 +57,8 @@ export interface Services {
   /** The queue for hashing PINs and codes. */
   readonly hashing: HashQueue;
   readonly metrics: Metrics;
+  /** Handed in by the start alone. */
+  readonly demonstration?: Demonstration | undefined;
 }
 
 /** Enough for a use case that a command on the command line runs too. */
@@ -58,11 +93,13 @@ export interface SignedIn {
 
 /**
  * The user who makes a call, with the call's name, address and trace id. The response and the log contain the trace id.
+ * That of the caller, which may be any, stands beside it.
  */
 export interface Principal extends SignedIn {
   readonly call: string;
   readonly address: string;
   readonly trace: string;
+  readonly callerTrace?: string | undefined;
 }
 
 /** The principal of a use case for shops. */
@@ -80,14 +117,16 @@ export interface AslPrincipal extends Principal {
 /**
  * Creates the services of all use cases on an open database.
  * @param now the server's clock; the default is the machine's clock
+ * @param demonstration the demonstration sign-on, where the settings want it
  */
 export function createServices(
   { rules, tokens, hashing }: Settings,
   { db, probe, hasReplica, pools }: Omit<OpenDatabase, 'close'>,
   now = () => new Date(),
+  demonstration?: Demonstration,
 ): Services {
   const metrics = new Metrics();
   if (pools.length > 0) measurePools(metrics.registry, pools);
   const queue = new HashQueue(hashing, () => metrics.pinHashesRefused.inc());
-  return { db, probe, hasReplica, now, rules, tokens, hashing: queue, metrics };
+  return { db, probe, hasReplica, now, rules, tokens, hashing: queue, metrics, demonstration };
 }

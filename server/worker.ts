@@ -7,8 +7,10 @@ import type { EsbTarget } from '#server/amc-orders/delivery.ts';
 import { httpTarget, loopbackTarget } from '#server/amc-orders/esb.ts';
 import { continueImports } from '#server/imports/continue-import.ts';
 import { deleteOldImports } from '#server/imports/imports.ts';
+import { withTimeout } from '#server/database/pool.ts';
 import { deleteKeptAnswers } from '#server/http/kept-answers.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
+import { deleteOldLookups } from '#server/patients/lookups.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { findBusinessesWithManyWrongPins } from '#server/pins/many-wrong-pins.ts';
 import { deleteAbandonedCarts } from '#server/sale/delete-abandoned-carts.ts';
@@ -23,8 +25,8 @@ import type { Services } from './services.ts';
 const RECENT_MS = 60 * 60 * 1000;
 
 /**
- * Compares stored amounts with the ledger soon after the start, unless another process has just done it, and every
- * night after midnight. Each difference is logged as an alarm.
+ * Compares what has changed with the ledger soon after the start, unless another process has just done it, and every night
+ * after midnight. Each difference is logged as an alarm.
  */
 export async function reconcileNightly(
   services: Services,
@@ -87,8 +89,9 @@ export async function watchWrongPins(
   return new Set(found.map(({ businessId }) => businessId));
 }
 
-const RENEW_EVERY_MS = 10 * 60 * 1000;
-const RENEW_AGAIN_MS = 10 * 1000;
+/** In ms: the jobs are told to stop, and have as long to end their step. */
+const STOP_MS = 900;
+const RENEW_EVERY_MS = 10 * 1000;
 const DELETE_EVERY_MS = 60 * 60 * 1000;
 const WATCH_EVERY_MS = 60 * 1000;
 const RECONCILE_AFTER_MS = 60 * 1000;
@@ -104,6 +107,7 @@ const FAILURES = {
   keptAnswers: 'kept answers of tills not deleted',
   imports: 'files not imported',
   oldImports: 'old files not deleted',
+  oldLookups: 'old lookups not deleted',
   watch: 'wrong PINs not counted',
   reconciliation: 'ledger not reconciled',
 } as const;
@@ -117,7 +121,7 @@ function esbTarget({ target }: Settings['esb']): EsbTarget {
 }
 
 /**
- * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
+ * Runs the background jobs (design §4): renews vouchers every ten seconds, delivers AMC orders at the configured
  * interval, continues imports every two seconds, looks for many wrong PINs every minute, deletes old records, carts,
  * sessions, kept answers and files every hour, and reconciles with the ledger after the start and every night. A failed job, for
  * example without database, is logged and tried again soon.
@@ -136,14 +140,14 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
       await isDone(job, () => work(stop));
     }, everyMs);
 
-  const renew = async () => {
-    const made = await renewVouchers(services);
-    if (made > 0) logger.info({ made }, 'vouchers renewed');
-  };
-  const renewal = repeat(async (stop) => {
-    while (!stop.aborted && !(await isDone('renewal', renew)))
-      await delay(RENEW_AGAIN_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
-  }, RENEW_EVERY_MS);
+  const renewal = repeatJob(
+    'renewal',
+    async (stop) => {
+      const made = await renewVouchers(services, stop);
+      if (made > 0) logger.info({ made }, 'vouchers renewed');
+    },
+    RENEW_EVERY_MS,
+  );
   const orders = { services, logger, target: esbTarget(esb), timeoutMs: DELIVERY_TIMEOUT_MS };
   const delivery = repeatJob('delivery', (stop) => deliverOrders(orders, stop), esb.intervalMs);
   const expiredRecords = repeatJob(
@@ -158,6 +162,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   const endedSessions = repeatJob('endedSessions', (stop) => deleteEndedSessions(services, stop), DELETE_EVERY_MS);
   const keptAnswers = repeatJob('keptAnswers', (stop) => deleteKeptAnswers(services, stop), DELETE_EVERY_MS);
   const oldImports = repeatJob('oldImports', (stop) => deleteOldImports(services, stop), DELETE_EVERY_MS);
+  const oldLookups = repeatJob('oldLookups', (stop) => deleteOldLookups(services, stop), DELETE_EVERY_MS);
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();
   const watch = repeatJob(
@@ -189,9 +194,11 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
         endedSessions,
         keptAnswers,
         oldImports,
+        oldLookups,
         reconciliation,
       ];
-      await Promise.all(jobs.map((job) => job.stop()));
+      // A step that waits for somebody's lock is undone by the database when the process ends.
+      await withTimeout(Promise.all(jobs.map((job) => job.stop())), STOP_MS, () => undefined);
     },
   };
 }

@@ -164,17 +164,15 @@ export async function callsOf(db: Database, nation: Nation, { chain, shop, autho
     read('authorities', get(listAsl, chain)),
     read('categories', get(listCategories, chain, { type: 'CELIAC', size: 9999, sort: 'name,asc' })),
     read('manufacturers', get(listManufacturers, chain, { categoryType: 'CELIAC', size: 9999, sort: 'name,asc' })),
-    ...[16, 6].map((length) =>
-      read(
-        `patients by ${length} characters`,
-        ...some.map(({ fiscal_code: code }) =>
-          get(searchPatients, chain, {
-            fiscalCode: code.slice(0, length),
-            status: 'ENABLED',
-            sort: 'lastName,firstName,asc',
-            duplicateByDossier: 'true',
-          }),
-        ),
+    read(
+      'a patient',
+      ...some.map(({ fiscal_code: fiscalCode }) =>
+        get(searchPatients, chain, {
+          fiscalCode,
+          status: 'ENABLED',
+          sort: 'lastName,firstName,asc',
+          duplicateByDossier: 'true',
+        }),
       ),
     ),
     read(

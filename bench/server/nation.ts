@@ -204,8 +204,11 @@ const KEPT = [
   `insert into amc_order_month
     select amc_order_id, date_trunc('month', created_at at time zone 'Europe/Rome')::date, business_id, count(*)
     from amc_order_purchase join purchase using (purchase_id) group by 1, 2, 3`,
-  `insert into cart_examination (last_cart_id) select max(cart_id) from cart`,
-  `insert into reconciliation (started_at, ended_at, checked, mismatches) values (now(), now(), 0, 0)`,
+  `insert into job_step (job, part, done_to, stepped_at)
+    select 'carts', '', max(cart_id), now() from cart
+    union all select 'reconciliation', 'newEntries', max(entry_id), now() from ledger_entry
+    union all select 'reconciliation', 'newOrders', max(amc_order_id), now() from amc_order`,
+  `insert into reconciliation (is_whole, started_at, ended_at, mismatches) values (true, now(), now(), 0)`,
 ];
 
 /** For how many months the access log and the audit are kept. */

@@ -19,15 +19,11 @@ export const IMPORT_KINDS = ['asl', 'businesses', 'stores', 'users', 'products',
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
- * RECEIVING and CHECKING read the file line by line. CHECKED waits for an operator to start the import. FAILED: the
- * file could not be read, or a line was refused in the mode FILE.
+ * RECEIVING and CHECKING read the file line by line. CHECKED waits for an operator to start the import. FAILED: the file
+ * could not be read, or its import was ended by an error.
  */
 const IMPORT_STATES = ['RECEIVING', 'CHECKING', 'CHECKED', 'RUNNING', 'DONE', 'FAILED'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
-
-/** What one transaction imports: FILE imports all lines or none, BATCH each batch without its refused lines. */
-export const IMPORT_MODES = ['FILE', 'BATCH'] as const;
-export type ImportMode = (typeof IMPORT_MODES)[number];
 
 /** The reasons why a line is refused. */
 export const LINE_REASONS = [
@@ -70,7 +66,6 @@ export const FILE_REASONS = [
   'COLUMN_REPEATED',
   'EMPTY',
   'ENCODING',
-  'LINES_REFUSED',
   'OTHER_FORMAT',
   'PASSWORD',
   'STOPPED',
@@ -102,7 +97,6 @@ export const importRun = record({
   kind: enumOf(IMPORT_KINDS),
   fileName: text,
   state: enumOf(IMPORT_STATES),
-  mode: optional(enumOf(IMPORT_MODES)),
   username: optional(text),
   createTime: timestamp,
   endTime: optional(timestamp),
@@ -257,15 +251,16 @@ export const startImport = defineCall({
   name: 'admin-imports.start',
   method: 'POST',
   path: '/api/v1/extra/admin/imports/{id}/start',
-  summary: 'Extra: imports a file that has been checked.',
+  summary: 'Extra: imports the right lines of a file that has been checked. It may be sent again.',
   access,
   params: rowParams,
   body: z.strictObject({
-    mode: described(z.enum(IMPORT_MODES), {
-      description:
-        'What is imported in one transaction, so wholly or not at all: the whole file, or each batch of its lines.',
-      example: 'BATCH',
-    }),
+    onlyIfNoneRefused: z.optional(
+      described(z.boolean(), {
+        description: 'Whether the import starts only if the check has refused no line.',
+        example: true,
+      }),
+    ),
   }),
   answer,
 });

@@ -1,6 +1,6 @@
 import { type CallAnswer, defineCall } from '../call.ts';
 import { PROFILES } from '../entities/shared.ts';
-import { listOf, mapOf, optional, record, text, timestamp } from '../wire.ts';
+import { flag, listOf, mapOf, optional, record, text, timestamp } from '../wire.ts';
 
 const fieldsOfResources = mapOf(listOf(text));
 
@@ -17,6 +17,8 @@ export const readFeatures = defineCall({
       calls: listOf(text),
       /** By the name of a call: the formats besides CSV that it answers, for its parameter `format`. */
       formats: optional(fieldsOfResources),
+      /** Whether patients are found by whole fiscal codes alone. */
+      wholeCodes: optional(flag),
       /** The server's clock, by which a portal whose own is wrong goes. */
       time: optional(timestamp),
     }),

@@ -3,10 +3,7 @@ import { defineCall, SELLERS } from '../call.ts';
 import { patient, voucher } from '../entities/patient.ts';
 import { leftOut, PROFILES } from '../entities/shared.ts';
 import { described, dossierId, otp, patientId, shortText, sortedBy, storeId, yesNo } from '../request.ts';
-import { code, disabledFlag, flag, listOf, optional, type Read, record, text } from '../wire.ts';
-
-/** The server answers 400 to a shorter prefix of a fiscal code (rules §4). */
-export const MIN_FISCAL_CODE_SEARCH_LENGTH = 6;
+import { code, disabledFlag, flag, listOf, type Read, record, text } from '../wire.ts';
 
 export const readBalance = defineCall({
   name: 'patients.readBalance',
@@ -23,12 +20,12 @@ export const searchPatients = defineCall({
   name: 'patients.search',
   method: 'GET',
   path: '/api/v1/patients/search',
-  summary: 'Patients whose fiscal code begins with the given characters, one row per dossier.',
+  summary: 'The patient with a fiscal code, one row per dossier. A part of a code finds nobody.',
   access: SELLERS,
   rate: 'search',
   query: z.strictObject({
-    fiscalCode: described(shortText.check(z.minLength(MIN_FISCAL_CODE_SEARCH_LENGTH), z.maxLength(16)), {
-      description: 'The fiscal code, or at least its first six characters.',
+    fiscalCode: described(shortText, {
+      description: 'The whole fiscal code: sixteen characters, or eleven digits of a provisional one.',
       example: 'MRTGRZ85S43I452G',
     }),
     status: described(z.optional(z.literal('ENABLED')), {
@@ -40,8 +37,7 @@ export const searchPatients = defineCall({
       described(yesNo, { description: 'Whether a patient has one row for each dossier.', example: true }),
     ),
   }),
-  // An extra of our server: whether more patients match than the response contains.
-  answer: record({ patients: listOf(patient), leftOut, hasMore: optional(flag) }),
+  answer: record({ patients: listOf(patient), leftOut }),
 });
 
 /** A kind of dossier, with its names. Of one with amounts of their own each dossier has a monthly amount (rules §4). */

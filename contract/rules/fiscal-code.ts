@@ -6,6 +6,9 @@ export const FISCAL_CODE_LENGTH = 16;
 /** The format of a fiscal code. In a homocodic code the letters L M N P Q R S T U V replace digits. */
 const SHAPE = /^[A-Z]{6}[0-9LMNPQRSTUV]{2}[ABCDEHLMPRST][0-9LMNPQRSTUV]{2}[A-Z][0-9LMNPQRSTUV]{3}[A-Z]$/;
 
+/** The letters that replace the digits 0 to 9. */
+const HOMOCODIC_LETTERS = 'LMNPQRSTUV';
+
 /** The values of characters in odd positions: digits, then letters (decree of 23 December 1976). */
 const ODD_DIGITS = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
 const ODD_LETTERS = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
@@ -54,13 +57,38 @@ export function isValidFiscalCode(code: string): boolean {
   return SHAPE.test(code) && fiscalCodeCheckCharacter(code.slice(0, 15)) === code[15];
 }
 
+/** The places of a fiscal code that have digits, of which a homocodic one has letters instead. */
+const DIGIT_PLACES = [6, 7, 9, 10, 12, 13, 14];
+
+/**
+ * All forms of a fiscal code of sixteen characters (upper case), homocodic ones too, itself among them: of a person's code
+ * the tax office may have replaced any of its digits. A code of another form has no other.
+ */
+export function homocodicForms(code: string): readonly string[] {
+  if (!SHAPE.test(code)) return [code];
+  const digitOf = (character: string) => {
+    const place = HOMOCODIC_LETTERS.indexOf(character);
+    return place < 0 ? character : String(place);
+  };
+  const forms = DIGIT_PLACES.reduce<readonly string[]>(
+    (found, place) =>
+      found.flatMap((form) => {
+        const digit = digitOf(form.charAt(place));
+        return [digit, HOMOCODIC_LETTERS.charAt(Number(digit))].map(
+          (character) => form.slice(0, place) + character + form.slice(place + 1),
+        );
+      }),
+    [code.slice(0, FISCAL_CODE_LENGTH - 1)],
+  );
+  return forms.map((first15) => first15 + fiscalCodeCheckCharacter(first15));
+}
+
 /** The typed or scanned code in upper case, without what people put between its groups. */
 export function normalizeFiscalCode(typed: string): string {
   return readCode(typed);
 }
 
 const MONTH_LETTERS = 'ABCDEHLMPRST';
-const HOMOCODIC_LETTERS = 'LMNPQRSTUV';
 /** Added to the day of birth of women. */
 const WOMEN = 40;
 

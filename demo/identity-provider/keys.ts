@@ -1,6 +1,5 @@
 import { generate } from 'selfsigned';
-import type { Services } from '#server/services.ts';
-import type { IdentityProvider, KeyPair } from '#server/sign-on/service-provider.ts';
+import type { IdentityProvider, KeyPair, Services } from '#server/services.ts';
 
 const KEY_BITS = 2048;
 const VALID_YEARS = 10;

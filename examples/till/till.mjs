@@ -163,13 +163,16 @@ function printReceipt({ cart, purchaseId }) {
 
 /** Sends a command with the PIN until it is right. A new try is a new command, so it has a new key. */
 async function withPin(required, send) {
+  let isAsked = required;
   for (;;) {
-    const otp = required ? await ask('PIN', true) : undefined;
+    const otp = isAsked ? await ask('PIN', true) : undefined;
     try {
       return { otp, data: await send(otp) };
     } catch (error) {
       if (!(error instanceof Refusal) || error.message !== 'TRANSACTION_WRONG_OTP') throw error;
       tell(error);
+      // It may be needed only since the check.
+      isAsked = true;
     }
   }
 }

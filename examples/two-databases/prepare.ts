@@ -52,6 +52,10 @@ export async function productionSettings(databaseUrl: string, querySeconds: numb
     SAML_SP_PRIVATE_KEY: privateKey,
     SAML_SP_CERTIFICATE: cert,
     RATE_LIMIT_PER_MINUTE: '1000000',
+    LOOKUPS_PER_HOUR: '1000000',
+    LOOKUPS_PER_DAY: '1000000',
+    TILL_LOOKUPS_PER_HOUR: '1000000',
+    TILL_LOOKUPS_PER_DAY: '1000000',
   };
 }
 

@@ -52,7 +52,7 @@ export type AuditAction =
   | 'VOUCHER_REVOKED';
 
 /** The address of a call, and its trace id, which the response and the log also contain. */
-export type Origin = Pick<Principal, 'address' | 'trace'>;
+export type Origin = Pick<Principal, 'address' | 'trace' | 'callerTrace'>;
 
 /** The user of an action. The origin is absent for an action without a call. */
 export type Actor = Pick<Principal, 'userId' | 'businessId'> & Partial<Origin>;
@@ -80,6 +80,7 @@ export async function writeAudit(trx: Database, entry: AuditEntry): Promise<void
       business_id: entry.by?.businessId ?? null,
       address: entry.by?.address ?? null,
       trace: entry.by?.trace ?? null,
+      caller_trace: entry.by?.callerTrace ?? null,
       patient_id: entry.patientId ?? null,
       voucher_id: entry.voucherId ?? null,
       cart_id: entry.cartId ?? null,

@@ -20,10 +20,11 @@ export async function writeConsultation(
   if (patients.length === 0) return;
   await trx
     .insertInto('consultation')
-    .columns(['at', 'user_id', 'business_id', 'call', 'store_id', 'address', 'trace', 'patient_id'])
+    .columns(['at', 'user_id', 'business_id', 'call', 'store_id', 'address', 'trace', 'caller_trace', 'patient_id'])
     .expression(
       sql`select distinct ${at}::timestamptz, ${principal.userId}::int, ${principal.businessId}::int, ${principal.call}::text,
-          ${storeId ?? null}::int, ${principal.address}::text, ${principal.trace}::text, patient_id
+          ${storeId ?? null}::int, ${principal.address}::text, ${principal.trace}::text,
+          ${principal.callerTrace ?? null}::text, patient_id
           from unnest(${patients}::int[]) as seen (patient_id) ${PREPARED}`,
     )
     .execute();

@@ -36,11 +36,16 @@ function isOwn(aslId: number | null): RawBuilder<SqlBool> {
   return aslId === null ? sql`true` : isPaidBy(aslId);
 }
 
-function readVouchers(db: Database, dossierIds: readonly number[], aslId: number | null) {
+/** A condition on a column: the dossiers of the patient, whoever pays them. */
+function isOfPatient(column: string, patientId: number): RawBuilder<SqlBool> {
+  return sql`${sql.ref(column)} in (select dossier_id from dossier where patient_id = ${patientId})`;
+}
+
+function readVouchers(db: Database, { patientId, aslId }: Subject) {
   return db
     .selectFrom('voucher')
     .select(['dossier_id', 'code', 'month', 'status', 'enabled_at', 'disabled_at', 'initial_amount', 'residual'])
-    .where('dossier_id', 'in', dossierIds)
+    .where(isOfPatient('voucher.dossier_id', patientId))
     .where(isOwn(aslId))
     .orderBy('month')
     .orderBy('voucher_id')
@@ -57,12 +62,12 @@ function readFormerAmounts(db: Database, dossierIds: readonly number[]) {
     .execute();
 }
 
-function readPaperSheets(db: Database, dossierIds: readonly number[], aslId: number | null) {
+function readPaperSheets(db: Database, { patientId, aslId }: Subject) {
   return db
     .selectFrom('paper_sheet')
     .innerJoin('voucher', 'voucher.voucher_id', 'paper_sheet.voucher_id')
     .select(['paper_sheet.number', 'paper_sheet.amount', 'paper_sheet.swapped_at', 'voucher.code as voucher_code'])
-    .where('voucher.dossier_id', 'in', dossierIds)
+    .where(isOfPatient('voucher.dossier_id', patientId))
     .where(isOwn(aslId))
     .orderBy('paper_sheet.number')
     .execute();
@@ -122,7 +127,7 @@ function readLines(db: Database, purchaseIds: readonly number[]) {
 }
 
 /** The carts that were not bought; a bought one is told as its purchase. */
-function readCarts(db: Database, dossierIds: readonly number[], aslId: number | null) {
+function readCarts(db: Database, { patientId, aslId }: Subject) {
   return db
     .selectFrom('cart')
     .innerJoin('voucher', 'voucher.voucher_id', 'cart.voucher_id')
@@ -141,7 +146,7 @@ function readCarts(db: Database, dossierIds: readonly number[], aslId: number | 
           .orderBy('position'),
       ).as('lines'),
     )
-    .where('cart.dossier_id', 'in', dossierIds)
+    .where(isOfPatient('cart.dossier_id', patientId))
     .where(isOwn(aslId))
     .where('purchase.purchase_id', 'is', null)
     .orderBy('cart.cart_id')
@@ -161,13 +166,13 @@ function readPinAttempts(db: Database, patientId: number) {
 }
 
 async function readStored(db: Database, subject: Subject) {
-  const { patientId, aslId } = subject;
+  const { patientId, isFormer } = subject;
   const registry = await readRegistry(db, patientId);
   const dossiers = await readDossiers(db, subject);
   const dossierIds = dossiers.map((dossier) => dossier.dossier_id);
-  const vouchers = dossierIds.length > 0 ? await readVouchers(db, dossierIds, aslId) : [];
+  const vouchers = await readVouchers(db, subject);
   const formerAmounts = dossierIds.length > 0 ? await readFormerAmounts(db, dossierIds) : [];
-  const paperSheets = dossierIds.length > 0 ? await readPaperSheets(db, dossierIds, aslId) : [];
+  const paperSheets = await readPaperSheets(db, subject);
   const purchases = await readPurchases(db, subject);
   const purchaseIds = purchases.map((purchase) => purchase.purchase_id);
   const lines = groupBy(purchaseIds.length > 0 ? await readLines(db, purchaseIds) : [], (line) => line.purchase_id);
@@ -177,8 +182,8 @@ async function readStored(db: Database, subject: Subject) {
     vouchers,
     formerAmounts,
     paperSheets,
-    carts: dossierIds.length > 0 ? await readCarts(db, dossierIds, aslId) : [],
-    pinAttempts: await readPinAttempts(db, patientId),
+    carts: await readCarts(db, subject),
+    pinAttempts: isFormer ? [] : await readPinAttempts(db, patientId),
     purchases: purchases.map((purchase) => ({ ...purchase, lines: lines.get(purchase.purchase_id) ?? [] })),
   };
 }
@@ -187,6 +192,8 @@ async function readStored(db: Database, subject: Subject) {
 export interface PatientData extends Made, Awaited<ReturnType<typeof readStored>> {
   /** Whether another authority's part is left out. */
   readonly isOfOffice: boolean;
+  /** Whether of the patient only what tells who it is belongs in it. */
+  readonly isFormer: boolean;
   /** The access log of the patient, oldest first, in batches; it can be read once. */
   readonly entries: AsyncIterable<readonly LoggedAccess[]>;
 }
@@ -204,12 +211,13 @@ export async function readPatientData(
 ): Promise<PatientData> {
   const { aslId } = principal;
   const made = await readMade(services, principal);
-  const { patientId } = await findPatientAndRecord(services, principal, fiscalCode, {
+  const { patientId, isFormer } = await findPatientAndRecord(services, principal, fiscalCode, {
     action: 'DATA_HANDED_OUT',
     details: {},
   });
+  const subject = { patientId, aslId, isFormer };
   const reading = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const stored = await reading.execute((trx) => readStored(trx, { patientId, aslId }));
-  const { batches } = await searchAccessLog(services, { patientId, aslId }, { ...ALWAYS, size: Infinity }, signal);
-  return { ...stored, ...made, isOfOffice: aslId !== null, entries: batches };
+  const stored = await reading.execute((trx) => readStored(trx, subject));
+  const { batches } = await searchAccessLog(services, subject, { ...ALWAYS, size: Infinity }, signal);
+  return { ...stored, ...made, isOfOffice: aslId !== null, isFormer, entries: batches };
 }

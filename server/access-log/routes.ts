@@ -14,10 +14,10 @@ export function registerAccessLogRoutes(app: FastifyInstance, services: Services
   registerListRoute(app, services, calls.searchConsultations, async function* ({ body }, principal, { signal }) {
     const { fiscalCode, page, size, ...filters } = body;
     const purpose = { action: 'ACCESS_LOG_READ', details: filters } as const;
-    const { patientId } = await findPatientAndRecord(services, principal, fiscalCode, purpose);
+    const { patientId, isFormer } = await findPatientAndRecord(services, principal, fiscalCode, purpose);
     const found = await searchAccessLog(
       services,
-      { patientId, aslId: principal.aslId },
+      { patientId, aslId: principal.aslId, isFormer },
       { ...filters, page, size },
       signal,
     );

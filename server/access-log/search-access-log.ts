@@ -2,9 +2,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { AccessAction, accessEntry, AccessKind } from '#contract/admin/consultations.ts';
 import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { startsWith } from '#server/administration/admin-resource.ts';
-import { visibleTo } from '#server/administration/read-rows.ts';
-import { patients } from '#server/administration/resources/patients.ts';
 import type { Made } from '#server/documents/made.ts';
+import { hasPaidFor, hasPower } from '#server/patients/power.ts';
 import { isPaidBy } from '#server/patients/vouchers.ts';
 import { readMade } from '#server/reference/users.ts';
 import type { Sent } from '#contract/wire.ts';
@@ -150,6 +149,8 @@ function toLoggedAccess(stored: StoredEntry): LoggedAccess {
 export interface Subject {
   readonly patientId: number;
   readonly aslId: number | null;
+  /** Whether the authority has paid for the patient and has no power any more: its office sees what it paid. */
+  readonly isFormer: boolean;
 }
 
 /** Whether a change of the audit is of what another authority pays. */
@@ -164,14 +165,34 @@ function isOfOthers(aslId: number): RawBuilder<SqlBool> {
     )))`;
 }
 
+/** Whether a change of the audit is of what the authority pays or has paid. */
+function isOfOwn(aslId: number): RawBuilder<SqlBool> {
+  return sql`(
+    exists (select from purchase where purchase.purchase_id = audit.purchase_id and purchase.asl_id = ${aslId})
+    or (audit.purchase_id is null and exists (
+      select from voucher where voucher.voucher_id = audit.voucher_id and ${isPaidBy(aslId)}
+    ))
+    or (details ->> 'table' = 'dossier' and exists (
+      select from dossier where dossier.dossier_id = (details ->> 'id')::integer and dossier.asl_id = ${aslId}
+    )))`;
+}
+
+/** What an office may see: of consultations whose people's, and of changes which. */
+function partOf({ aslId, isFormer }: Subject): { seen: RawBuilder<unknown>; changed: RawBuilder<unknown> } {
+  if (aslId === null) return { seen: sql``, changed: sql`` };
+  const byOwn = sql`user_id in (select user_id from app_user where app_user.asl_id = ${aslId})`;
+  return isFormer
+    ? { seen: sql`and ${byOwn}`, changed: sql`and (${byOwn} or ${isOfOwn(aslId)})` }
+    : { seen: sql``, changed: sql`and ${isOfOthers(aslId)} is not true` };
+}
+
 /**
  * The entries of a patient in a period. Both tables have an index on patient and time. An office gets none of what another
  * authority pays, nor what that one's people did: each authority tells its own.
  */
-function entriesOf(
-  { patientId, aslId }: Subject,
-  { dateStart, dateEnd, user, companyName }: AccessLogFilters,
-): RawBuilder<unknown> {
+function entriesOf(subject: Subject, { dateStart, dateEnd, user, companyName }: AccessLogFilters): RawBuilder<unknown> {
+  const { patientId, aslId } = subject;
+  const { seen, changed } = partOf(subject);
   const period = sql`patient_id = ${patientId} and at >= ${startOfDay(dayOfRequest(dateStart))}
     and at < ${endOfDay(dayOfRequest(dateEnd))}`;
   const byUser = (text: string) =>
@@ -180,14 +201,14 @@ function entriesOf(
     from (
       select 'CONSULTATION' as kind, consultation_id as id, at, user_id, business_id, call as operation,
         null as "table", store_id
-      from consultation where ${period}
+      from consultation where ${period} ${seen}
       union all
       select 'CHANGE', audit_id, at, user_id, business_id, action, details ->> 'table', coalesce(
         (details ->> 'storeId')::integer,
         (select cart.store_id from cart where cart.cart_id = audit.cart_id),
         (select purchase.store_id from purchase where purchase.purchase_id = audit.purchase_id)
       )
-      from audit where ${period} ${aslId === null ? sql`` : sql`and ${isOfOthers(aslId)} is not true`}
+      from audit where ${period} ${changed}
     ) entry
     left join app_user on app_user.user_id = entry.user_id
     left join asl on asl.asl_id = app_user.asl_id
@@ -246,6 +267,8 @@ export interface RequestedPatient {
   readonly firstName: string;
   readonly lastName: string;
   readonly fiscalCode: string;
+  /** Whether the office sees only what its authority has paid. */
+  readonly isFormer: boolean;
 }
 
 /** The purpose of the request, for the audit. */
@@ -256,7 +279,7 @@ interface Purpose {
 
 /**
  * The patient with a fiscal code. The request and its purpose are recorded before any of the patient's data is read.
- * @throws DomainError PATIENT_NOT_FOUND when there is no such patient, or the principal may not see them
+ * @throws DomainError PATIENT_NOT_FOUND when there is no such patient, or the principal's authority has never paid for them
  */
 export function findPatientAndRecord(
   { db, now }: Services,
@@ -264,10 +287,14 @@ export function findPatientAndRecord(
   fiscalCode: string,
   { action, details }: Purpose,
 ): Promise<RequestedPatient> {
+  const { aslId } = principal;
+  const hasPowerNow = aslId === null ? sql<SqlBool>`true` : hasPower(aslId);
+  const hasPaid = aslId === null ? sql<SqlBool>`true` : hasPaidFor(aslId);
   const record = async (trx: Database) => {
     const { rows } = await sql<RequestedPatient>`
-      select patient_id as "patientId", first_name as "firstName", last_name as "lastName", fiscal_code as "fiscalCode"
-      from patient where fiscal_code = ${fiscalCode} and ${visibleTo(patients, principal)}`.execute(trx);
+      select patient_id as "patientId", first_name as "firstName", last_name as "lastName", fiscal_code as "fiscalCode",
+        not ${hasPowerNow} as "isFormer"
+      from patient where fiscal_code = ${fiscalCode} and (${hasPowerNow} or ${hasPaid})`.execute(trx);
     const [patient] = rows;
     if (patient === undefined) throw new DomainError('PATIENT_NOT_FOUND');
     const at = now();

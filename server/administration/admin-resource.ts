@@ -35,8 +35,8 @@ export type Values = Readonly<Record<string, unknown>>;
 
 type Condition = RawBuilder<SqlBool>;
 
-/** The SQL of a field that is computed. */
-type Computed = RawBuilder<unknown> | ((asked: ClockAndRules) => RawBuilder<unknown>);
+/** The SQL of a field that is computed, also by the authority of the office that sees it; null for the region. */
+type Computed = RawBuilder<unknown> | ((asked: ClockAndRules, viewer: number | null) => RawBuilder<unknown>);
 
 /** A transaction that holds a row and what it rests on. */
 export type LockedSource = ClockAndRules & { readonly db: Locked<Database> };
@@ -47,6 +47,11 @@ interface Facts {
   readonly only?: Condition;
   /** The rows that a district operator may see; by default all rows. */
   readonly scope?: (aslId: number) => Condition;
+  /**
+   * The rows that a district operator may change of those in the scope, when they are locked; by default all of them. Of the
+   * others the patient is another authority's by now.
+   */
+  readonly power?: (aslId: number) => Condition;
   /** The names by which a file refers to other rows (docs/imports.md). */
   readonly references?: Readonly<Record<string, Reference>>;
   /** Column values of a new row that do not come from the body. */
@@ -84,7 +89,7 @@ export interface AdminResource extends Facts {
   /** Fields that are computed by SQL. */
   readonly shown: Readonly<Record<string, Computed>>;
   readonly links: Readonly<Record<string, Link>>;
-  readonly filters: Readonly<Record<string, (value: never, asked: ClockAndRules) => Condition>>;
+  readonly filters: Readonly<Record<string, (value: never, asked: ClockAndRules, viewer: number | null) => Condition>>;
   readonly sorts: Readonly<Record<string, string | readonly [folded: string, text: string]>>;
   /** The default sort order of the list. */
   readonly sort: string;
@@ -104,6 +109,7 @@ type OwnFilters<D extends AdminDeclaration> = {
   readonly [K in D['filters'][number] as FieldsOf<D>[K] extends { readonly match: string } ? never : K]: (
     value: NonNullable<z.output<NonNullable<FieldsOf<D>[K]['filter']>>>,
     asked: ClockAndRules,
+    viewer: number | null,
   ) => Condition;
 };
 

@@ -6,6 +6,7 @@ import type { Sent } from '#contract/wire.ts';
 import { searchFindings } from '#server/ledger/findings.ts';
 import { countMismatches } from '#server/ledger/mismatches.ts';
 import { readSpending } from '#server/ledger/spending.ts';
+import { hasPower } from '#server/patients/power.ts';
 import type { Principal, Services } from '#server/services.ts';
 
 /** The months before this one with entries and without a closing for all businesses, the oldest first. */
@@ -28,12 +29,7 @@ async function readMonthsToClose({ db }: Services, { aslId }: Principal, month: 
 }
 
 async function countLockedPins({ db, now }: Services, { aslId }: Principal): Promise<number> {
-  const ofOffice =
-    aslId === null
-      ? sql``
-      : sql`and exists (
-          select from dossier where dossier.patient_id = pin_attempts.patient_id and dossier.asl_id = ${aslId}
-        )`;
+  const ofOffice = aslId === null ? sql`` : sql`and ${hasPower(aslId)}`;
   const { rows } = await sql<{ count: string }>`select count(distinct patient_id) as count
     from pin_attempts join patient using (patient_id)
     where otp_mode = 'PIN' and locked_until > ${now()}::timestamptz ${ofOffice}`.execute(db);

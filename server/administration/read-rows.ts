@@ -22,7 +22,7 @@ function linked(resource: AdminResource): [string, RawBuilder<unknown>][] {
 }
 
 /** The columns of a query for rows. */
-function selection(resource: AdminResource, asked: ClockAndRules): RawBuilder<unknown> {
+function selection(resource: AdminResource, asked: ClockAndRules, { aslId }: Principal): RawBuilder<unknown> {
   const { table, columns, since, shown, id } = resource;
   const fields = fieldsOf(resource);
   const stored: [string, string][] = [[id.field, id.column], ...Object.entries(columns)];
@@ -34,7 +34,7 @@ function selection(resource: AdminResource, asked: ClockAndRules): RawBuilder<un
     ]),
     ...Object.entries(shown).map(([field, value]): [string, RawBuilder<unknown>] => [
       field,
-      typeof value === 'function' ? value(asked) : value,
+      typeof value === 'function' ? value(asked, aslId) : value,
     ]),
     ...linked(resource),
   ];
@@ -72,7 +72,7 @@ export async function selectRow(
   principal: Principal,
   id: number,
 ): Promise<Values> {
-  const { rows } = await sql<Values>`select ${selection(resource, source)} from ${sql.table(resource.table)}
+  const { rows } = await sql<Values>`select ${selection(resource, source, principal)} from ${sql.table(resource.table)}
     where ${sql.ref(idColumn(resource))} = ${toRowId(id)} and ${visibleTo(resource, principal)}`.execute(source.db);
   const [row] = rows;
   if (row === undefined) throw new DomainError(resource.notFound);
@@ -92,12 +92,12 @@ export interface RowSearch extends PageRequest {
   readonly [filter: string]: unknown;
 }
 
-function conditionsOf({ services, resource, search }: Search): RawBuilder<SqlBool>[] {
+function conditionsOf({ services, resource, principal, search }: Search): RawBuilder<SqlBool>[] {
   const { ids } = search;
   const filtered = Object.entries(resource.filters).flatMap(([name, condition]) => {
     const value = search[name];
     // The contract's schema of the same name has already parsed the value.
-    return value === undefined ? [] : [condition(value as never, services)];
+    return value === undefined ? [] : [condition(value as never, services, principal.aslId)];
   });
   const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids.map(toRowId)}::int[])`;
   return named ? [...filtered, named] : filtered;
@@ -135,8 +135,9 @@ function batchesOf(asked: Search, signal: AbortSignal): AsyncIterable<ValidRows<
       after === undefined
         ? sql`order by ${sorted} offset ${offset}`
         : sql`and ${follows(order, table, rowId, idOf(after))} order by ${sorted}`;
-    return (await sql<Values>`select ${selection(resource, services)} ${from} ${place} limit ${limit}`.execute(db))
-      .rows;
+    return (
+      await sql<Values>`select ${selection(resource, services, principal)} ${from} ${place} limit ${limit}`.execute(db)
+    ).rows;
   };
 
   return (async function* () {

@@ -149,6 +149,19 @@ export function createRow<Answer>(
   });
 }
 
+/** @throws DomainError PATIENT_OF_ANOTHER_ASL where an office sees a row only because its authority has paid it */
+async function requirePower(
+  trx: LockedSource['db'],
+  { table, id: { column }, power }: AdminResource,
+  { aslId }: Principal,
+  id: number,
+): Promise<void> {
+  if (aslId === null || power === undefined) return;
+  const { rows } = await sql`select from ${sql.table(table)}
+    where ${sql.ref(`${table}.${column}`)} = ${id} and ${power(aslId)}`.execute(trx);
+  if (rows.length === 0) throw new DomainError('PATIENT_OF_ANOTHER_ASL');
+}
+
 /** A row as it is now, and the transaction that holds it. */
 interface LockedRow {
   readonly source: LockedSource;
@@ -159,7 +172,8 @@ interface LockedRow {
  * Reads a row and locks it until the transaction ends.
  * @param strength `update` waits for the sales under way that rest on the row, and makes new ones wait
  * @param restsOn what the row rests on, locked before it
- * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, and as `selectRow`
+ * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, PATIENT_OF_ANOTHER_ASL, and as
+ * `selectRow`
  */
 export async function lockAdminRow(
   source: RowSource,
@@ -174,6 +188,7 @@ export async function lockAdminRow(
   const own = lockOf(resource, sql`${sql.ref(resource.id.column)} = ${id}`, strength);
   const locked = await lockGrounds(source, principal, [...restsOn, ...first, own]);
   const row = await selectRow(locked, resource, principal, id);
+  await requirePower(locked.db, resource, principal, id);
   if (row.version !== version) throw new DomainError('VERSION_CONFLICT');
   return { source: locked, row };
 }

@@ -227,11 +227,11 @@ export async function auditRows(
   const ofLine = 'patientId' in columns ? ofRow : sql`(l.becomes->>'patientId')::integer`;
   const patientId = table === 'patient' ? sql`l.id` : ofLine;
   const voucherId = table === 'voucher' ? sql`l.id` : sql`null::integer`;
-  const { userId = null, businessId = null, address = null, trace = null } = by;
-  await sql`insert into audit (at, action, user_id, business_id, address, trace, patient_id, voucher_id, details)
+  const { userId = null, businessId = null, address = null, trace = null, callerTrace = null } = by;
+  await sql`insert into audit (at, action, user_id, business_id, address, trace, caller_trace, patient_id, voucher_id, details)
     select ${now()}::timestamptz,
       coalesce(${action ?? null}, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end),
-      ${userId}::integer, ${businessId}::integer, ${address}, ${trace}, ${patientId}, ${voucherId},
+      ${userId}::integer, ${businessId}::integer, ${address}, ${trace}, ${callerTrace}::text, ${patientId}, ${voucherId},
       ${JSON.stringify(details)}::jsonb || jsonb_build_object('table', ${table}::text, 'id', l.id, 'changes', (
         select coalesce(jsonb_object_agg(field.key, case
           when field.key = any (${secret}::text[]) then '{}'::jsonb

@@ -1,11 +1,12 @@
-// Makes patients anonymous whose last voucher ended so long ago as PATIENT_MONTHS says: npm run anonymise [-- --dry-run]
+// Makes patients anonymous whose last voucher ended so long ago as PATIENT_MONTHS says, and goes on where it was stopped:
+// npm run anonymise [-- --dry-run]
 import { parseArgs } from 'node:util';
 import { openExistingDatabase } from '#server/database/migrate.ts';
 import { anonymisePatients, countDuePatients } from '#server/patients/anonymise-patients.ts';
 import { readDatabaseLocation, readPatientMonths } from '#server/settings/settings.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand('npm run anonymise [-- --dry-run]', async () => {
+await runCommand('npm run anonymise [-- --dry-run]', async (stop) => {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
   const months = readPatientMonths(process.env);
   if (months === undefined)
@@ -15,7 +16,12 @@ await runCommand('npm run anonymise [-- --dry-run]', async () => {
     const services = { db, now: () => new Date() };
     if (values['dry-run'])
       console.log(`Patients who would be made anonymous: ${await countDuePatients(services, months)}`);
-    else console.log(`Patients made anonymous: ${await anonymisePatients(services, months)}`);
+    else {
+      const { isDone, count } = await anonymisePatients(services, months, stop);
+      console.log(`Patients made anonymous: ${count}`);
+      stop.throwIfAborted();
+      if (!isDone) throw new Error('Another process is at it.');
+    }
     return 0;
   } finally {
     await close();

@@ -1,4 +1,4 @@
-// Imports a file into the database: npm run import -- KIND FILE [--dry-run] [--whole-file]. It prints each refused
+// Imports a file into the database: npm run import -- KIND FILE [--dry-run] [--only-if-none-refused]. It prints each refused
 // line, then the numbers of created, changed, unchanged and refused lines. The exit code is 1 when the file could not
 // be read or imported.
 import { createReadStream } from 'node:fs';
@@ -18,26 +18,27 @@ import { runCommand } from './run-command.ts';
 
 // By default Node lets garbage grow to a multiple of the used memory; this setting keeps the process small.
 setFlagsFromString('--heap-growing-percent=20');
-// A signal ends it after the present batch; a server can continue the import.
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 
-const USAGE = `npm run import -- KIND FILE [--dry-run] [--whole-file], KIND one of ${IMPORT_KINDS.join(', ')}`;
+const USAGE = `npm run import -- KIND FILE [--dry-run] [--only-if-none-refused], KIND one of ${IMPORT_KINDS.join(', ')}`;
 
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean', default: false }, 'whole-file': { type: 'boolean', default: false } },
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      'only-if-none-refused': { type: 'boolean', default: false },
+    },
   });
   const [named, file] = positionals;
   const kind = IMPORT_KINDS.find((one) => one === named);
   if (kind !== undefined && file !== undefined && positionals.length === 2)
-    return { kind, file, isDryRun: values['dry-run'], mode: values['whole-file'] ? 'FILE' : 'BATCH' } as const;
+    return { kind, file, isDryRun: values['dry-run'], onlyIfNoneRefused: values['only-if-none-refused'] };
   throw new Error(USAGE);
 }
 
-async function importNamedFile(): Promise<number> {
-  const { kind, file, isDryRun, mode } = readArguments();
+/** Whoever stops it leaves an import with which any server goes on. */
+async function importNamedFile(signal: AbortSignal): Promise<number> {
+  const { kind, file, isDryRun, onlyIfNoneRefused } = readArguments();
   const { size } = await stat(file).catch((error: unknown) => {
     throw new Error(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
@@ -50,14 +51,11 @@ async function importNamedFile(): Promise<number> {
     const services = { db, now: () => new Date() };
     const reading = { today: romeDay(services.now()), kinds: await readKinds(services.db) };
     const order = { kind, most: IMPORT_FILE_LIMIT, meant: [], withHidden: false, reading };
-    const source = readInThread(bytes, order, stop.signal);
-    const options = { kind, fileName: basename(file), source, isDryRun, mode, say: console.log, signal: stop.signal };
+    const source = readInThread(bytes, order, signal);
+    const options = { kind, fileName: basename(file), source, isDryRun, onlyIfNoneRefused, say: console.log, signal };
     const { created, changed, unchanged, refused } = await importFile(services, options);
     console.log(`created ${created}, changed ${changed}, unchanged ${unchanged}, refused ${refused}`);
-    return mode === 'FILE' && !isDryRun && refused > 0 ? 1 : 0;
-  } catch (error) {
-    const isEnded = error instanceof Error && error.name === 'AbortError';
-    throw isEnded ? new Error('ended: what is stored stays, the same command goes on with the rest') : error;
+    return onlyIfNoneRefused && !isDryRun && refused > 0 ? 1 : 0;
   } finally {
     await close();
   }

@@ -1,28 +1,25 @@
-// Compares all stored residuals and totals with the ledger and prints the ids of differing rows; then the exit code is
-// 1.
+// Compares all stored residuals and totals with the ledger, from where it was stopped, and prints the ids of differing
+// rows; then the exit code is 1.
 import { parseArgs } from 'node:util';
 import { openExistingDatabase } from '#server/database/migrate.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { readDatabaseLocation } from '#server/settings/settings.ts';
 import { runCommand } from './run-command.ts';
 
-// A signal ends it after the present batch, so that other processes can start their own run.
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
-
 const COULD_NOT_COMPARE = 2;
 
 await runCommand(
   'npm run reconcile',
-  async () => {
+  async (stop) => {
     parseArgs({ options: {} });
     const { db, close } = await openExistingDatabase(readDatabaseLocation(process.env, 1));
     try {
       const found = await reconcile(
         { db, now: () => new Date() },
         {
+          isWhole: true,
           onMismatch: (table, ids) => ids.forEach((id) => console.log(`${table} ${id} does not match the ledger`)),
-          stop: stop.signal,
+          stop,
         },
       );
       if (found === undefined) throw new Error('Another process is comparing them already.');

@@ -18,6 +18,8 @@ export const LOCKS = {
   reconciliation: 725_004,
   /** Two imports at the same time could create the same row. */
   imports: 725_005,
+  /** The first of two numbers; the second is the user. */
+  lookups: 725_008,
   /** Taken by a database trigger. */
   lastOperator: 725_006,
   /**
@@ -272,7 +274,6 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
     await sql`revoke all on all tables in schema public from ${role}`.execute(trx);
     await sql`grant usage on schema public to ${role}`.execute(trx);
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx);
-    await sql`grant select, update on sequence import_progress to ${role}`.execute(trx);
     await sql`revoke update, delete on audit, consultation, ledger_entry, month_closing from ${role}`.execute(trx);
     await sql`revoke insert, update, delete on migration, receipt_key, product_epoch from ${role}`.execute(trx);
     await sql`grant execute on function forget_records to ${role}`.execute(trx);

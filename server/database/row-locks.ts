@@ -43,6 +43,22 @@ export async function lockRows(trx: Database, { table, key, which, strength }: R
   return { trx: holding(trx), ids: rows.map(({ id }) => id) };
 }
 
+/** In ms: the longest wait of a long job for rows on which sales rest. */
+const BRIEF_MS = 300;
+
+/**
+ * Locks rows on which sales rest, for a step of a long job. Where it would have to wait for long, it fails as a lock that
+ * is not available: a sale may be waiting for those that it has got already.
+ */
+export async function lockBriefly(trx: Database, rows: RowLock): Promise<Held> {
+  const limiting = sql<{ former: string }>`select current_setting('lock_timeout') as former,
+    set_config('lock_timeout', ${String(BRIEF_MS)}, true)`;
+  const [limit] = (await limiting.execute(trx)).rows;
+  const held = await lockRows(trx, rows);
+  await sql`select set_config('lock_timeout', ${limit?.former}, true)`.execute(trx);
+  return held;
+}
+
 /**
  * Locks joined rows until the transaction ends, in the order in which the join names their tables, against whoever deletes
  * them or withdraws them by the lock `update`.

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/admin/imports.ts';
+import type { FileReason, ImportKind, ImportState, LineReason } from '#contract/admin/imports.ts';
 import type { EsbStatus } from '#contract/calls/amc-orders.ts';
 import type { CategoryType, Profile } from '#contract/entities/shared.ts';
 import type { VatRate } from '#contract/rules/vat.ts';
@@ -417,6 +417,7 @@ export interface AuditTable {
   /** Null when no call caused it. The same applies to `trace`. */
   address: string | null;
   trace: string | null;
+  caller_trace: string | null;
 }
 
 export interface ConsultationTable {
@@ -429,6 +430,7 @@ export interface ConsultationTable {
   store_id: number | null;
   address: string | null;
   trace: string | null;
+  caller_trace: string | null;
 }
 
 export interface AmcOrderTable {
@@ -493,12 +495,17 @@ export interface OutboxTable {
 
 export interface ReconciliationTable {
   reconciliation_id: Generated<number>;
+  is_whole: boolean;
   started_at: Date;
-  seen_at: Date | null;
-  failed_at: Date | null;
   ended_at: Date | null;
-  checked: number | null;
+  checked: Generated<string>;
   mismatches: number | null;
+}
+
+export interface LedgerDifferenceTable {
+  table_name: string;
+  id: string;
+  found_at: Date;
 }
 
 interface LineProblem {
@@ -513,7 +520,6 @@ export interface ImportRunTable {
   kind: ImportKind;
   file_name: string;
   state: ImportState;
-  mode: ImportMode | null;
   user_id: number | null;
   created_at: Date;
   touched_at: Date;
@@ -523,7 +529,6 @@ export interface ImportRunTable {
   free_columns: Generated<string[]>;
   report_columns: Generated<string[]>;
   lines: Generated<number>;
-  done_to: Generated<number>;
   processed: Generated<number>;
   created: Generated<number>;
   changed: Generated<number>;
@@ -554,6 +559,9 @@ export interface ImportLineTable {
   part_id: number | null;
   was: JSONColumnType<Record<string, unknown>> | null;
   becomes: JSONColumnType<Record<string, unknown>> | null;
+  row_key: string | null;
+  line_key: string | null;
+  person_key: string | null;
 }
 
 export interface AmcOrderMonthTable {
@@ -583,9 +591,23 @@ export interface MonthlyWrongPinsTable {
   count: number;
 }
 
-export interface CartExaminationTable {
-  only_row: Generated<boolean>;
-  last_cart_id: number;
+export interface LookupTable {
+  user_id: number;
+  patient_id: number;
+  at: Date;
+}
+
+export interface JobStepTable {
+  job: string;
+  part: string;
+  done_to: Generated<string>;
+  stepped_at: Date;
+  done_at: Date | null;
+}
+
+export interface RenewalRequestTable {
+  request_id: Generated<string>;
+  dossier_id: number | null;
 }
 
 export interface TillTable extends DisabledTable {
@@ -615,6 +637,7 @@ export interface KeptAnswerTable {
   status: number | null;
   answer: string | null;
   patient_id: number | null;
+  secret_id: string | null;
 }
 
 export interface Schema {
@@ -659,9 +682,12 @@ export interface Schema {
   month_closing: MonthClosingTable;
   outbox: OutboxTable;
   reconciliation: ReconciliationTable;
+  ledger_difference: LedgerDifferenceTable;
   import_run: ImportRunTable;
   import_line: ImportLineTable;
-  cart_examination: CartExaminationTable;
+  lookup: LookupTable;
+  job_step: JobStepTable;
+  renewal_request: RenewalRequestTable;
   unusual_price: UnusualPriceTable;
   till: TillTable;
   used_assertion: UsedAssertionTable;

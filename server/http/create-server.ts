@@ -26,6 +26,13 @@ const READ_HEADER_SIZE = 1024 * 1024;
 /** More connections would end the process, because each takes memory and an open file. */
 const MAX_CONNECTIONS = 5000;
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The trace of the caller's `traceparent`, if it sends one. */
+    callerTrace: string | undefined;
+  }
+}
+
 /** Replaces Fastify's compilers of JSON schemas. */
 function refuseSchema(): never {
   throw new Error('routes have no JSON schema: the contract checks requests and answers');
@@ -33,7 +40,7 @@ function refuseSchema(): never {
 
 /**
  * Creates a server without routes. All errors leave it in the envelope, and all responses have the security headers. A
- * request takes over the trace of its `traceparent`, and the response hands it back.
+ * request has a trace of its own; that of its `traceparent` stands beside it, and the response hands it back.
  * @param logger the server's logger; without one nothing is logged
  */
 export async function createServer(
@@ -46,7 +53,8 @@ export async function createServer(
     trustProxy: [...settings.http.trustProxy],
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT,
-    genReqId: ({ headers }) => readTrace(headers.traceparent) ?? randomUUID(),
+    // Our own: records must not have a trace that a caller has chosen.
+    genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     // A request that arrives on an open connection during the shutdown belongs to a sale, so it is served.
     return503OnClosing: false,
@@ -62,8 +70,10 @@ export async function createServer(
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
   });
+  app.decorateRequest('callerTrace');
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('traceparent', traceparentOf(request.id));
+    request.callerTrace = readTrace(request.headers.traceparent);
+    reply.header('traceparent', traceparentOf(request.callerTrace ?? request.id));
     done();
   });
   handleErrors(app);

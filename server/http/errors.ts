@@ -64,6 +64,10 @@ export function handleErrors(app: FastifyInstance): void {
     if (isLeft) request.log.info('the client has gone');
     else if (refusal.description === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
     if (refusal.description === 'SERVICE_UNAVAILABLE') request.log.error({ err: error }, 'database unavailable');
+    if (refusal.description === 'TOO_MANY_PATIENTS') {
+      const { businessId, tillId } = request.claims ?? {};
+      request.log.error({ businessId, tillId }, 'many patients looked up');
+    }
     const { page } = app.tooManyCookies;
     if (refusal.description === 'HEADERS_TOO_LARGE' && page !== undefined && isForPerson(request)) {
       return reply.status(431).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);

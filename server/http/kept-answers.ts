@@ -62,12 +62,20 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+const ID_DIGITS = 16;
+
+function secretIdOf(secret: string): string {
+  return createHmac('sha256', secret).update('id of a secret').digest('hex').slice(0, ID_DIGITS);
+}
+
 /**
  * What is stored of a command under one secret. The content has ids, which a hash without a secret would tell; PINs and
  * codes are no part of it (`Secret`), or a repetition would tell whether one is right. The answer may be a patient's, so that
  * it is encrypted, also with the key, which is not stored.
  */
 class Seal {
+  /** Tells which secret it is, and nothing of it. */
+  readonly secretId: string;
   readonly contentHash: string;
   readonly #secret: Buffer;
 
@@ -75,6 +83,7 @@ class Seal {
     const derive = (purpose: string) =>
       createHmac('sha256', secret).update(`${purpose} ${till.tillId} ${key}`).digest();
     this.#secret = derive('answer');
+    this.secretId = secretIdOf(secret);
     this.contentHash = createHmac('sha256', derive('content'))
       .update(JSON.stringify([principal.call, parsed]))
       .digest('hex');
@@ -163,11 +172,18 @@ async function begin({ db, now }: Services, run: Run, seals: readonly Seal[]): P
   const hashes = seals.map(({ contentHash }) => contentHash);
   const taken = await db
     .insertInto('kept_answer')
-    .values({ till_id: tillId, key_hash: keyHash, content_hash: seal.contentHash, run_id: runId, began_at: at })
+    .values({
+      till_id: tillId,
+      key_hash: keyHash,
+      content_hash: seal.contentHash,
+      secret_id: seal.secretId,
+      run_id: runId,
+      began_at: at,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['till_id', 'key_hash'])
-        .doUpdateSet({ run_id: runId, content_hash: seal.contentHash, began_at: at })
+        .doUpdateSet({ run_id: runId, content_hash: seal.contentHash, secret_id: seal.secretId, began_at: at })
         .where('kept_answer.status', 'is', null)
         .where('kept_answer.content_hash', 'in', hashes)
         .where('kept_answer.began_at', '<=', new Date(at.getTime() - RUN_MS)),
@@ -179,9 +195,11 @@ async function begin({ db, now }: Services, run: Run, seals: readonly Seal[]): P
     .selectFrom('kept_answer')
     .where('till_id', '=', tillId)
     .where('key_hash', '=', keyHash)
-    .select(['content_hash', 'status', 'answer', 'patient_id'])
+    .select(['content_hash', 'secret_id', 'status', 'answer', 'patient_id'])
     .executeTakeFirst();
   const own = seals.find(({ contentHash }) => contentHash === stored?.content_hash);
+  if (stored?.secret_id != null && !seals.some(({ secretId }) => secretId === stored.secret_id))
+    throw new Error('an answer to a till is kept under a secret that TOKEN_SECRET_FORMER lacks');
   if (stored !== undefined && own === undefined) throw new DomainError('KEY_ALREADY_USED');
   if (own === undefined || stored?.status == null || stored.answer === null)
     throw new DomainError('COMMAND_UNDERWAY', { retryAfter: 1 });
@@ -202,9 +220,9 @@ export async function answerOnce(
   { parsed, trace }: Asked,
   work: (keep: Keep) => Promise<unknown>,
 ): Promise<Kept> {
-  const { secret, formerSecret } = services.tokens;
+  const { secret, formerSecrets } = services.tokens;
   const seal = new Seal(secret, key, parsed);
-  const seals = formerSecret === undefined ? [seal] : [seal, new Seal(formerSecret, key, parsed)];
+  const seals = [seal, ...formerSecrets.map((former) => new Seal(former, key, parsed))];
   const { till, principal } = key;
   const run = { runId: randomUUID(), tillId: till.tillId, keyHash: hashSecret(key.key), seal };
   const kept = await begin(services, run, seals);

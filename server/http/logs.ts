@@ -74,11 +74,11 @@ export function logRequests(app: FastifyInstance): void {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const { method } = request;
+    const { method, callerTrace } = request;
     const { url } = request.routeOptions;
     const ms = Math.round(reply.elapsedTime);
     if (!PROBES.includes(url) || reply.statusCode !== 200)
-      request.log.info({ method, route: url ?? 'unknown', status: reply.statusCode, ms }, 'request');
+      request.log.info({ method, route: url ?? 'unknown', status: reply.statusCode, ms, callerTrace }, 'request');
     done();
   });
 }

@@ -92,13 +92,13 @@ export async function identifyPrincipal<C extends Call>(
 ): Promise<PrincipalOf<C['access']>>;
 export async function identifyPrincipal(
   call: Call,
-  { claims, ip, id }: FastifyRequest,
+  { claims, ip, id, callerTrace }: FastifyRequest,
   services: Services,
 ): Promise<Principal | null> {
   if (call.access === 'public' || call.access === 'client') return null;
   if (claims === null) throw new DomainError('NOT_AUTHENTICATED');
   const bearer = await checkUser(services, claims, call.access);
-  return { ...bearer, call: call.name, address: ip, trace: id };
+  return { ...bearer, call: call.name, address: ip, trace: id, callerTrace };
 }
 
 /** The unparsed parts of a request. */

@@ -297,7 +297,7 @@ export function registerRoute<const C extends Call>(
           return data;
         },
         leaveOut: (ids) => leftOut.add(ids),
-        origin: { address: request.ip, trace: request.id },
+        origin: { address: request.ip, trace: request.id, callerTrace: request.callerTrace },
         client,
       });
       return { data: leftOut.addCount(leftOut.removeUnreadable(answer)), status };

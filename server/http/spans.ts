@@ -20,8 +20,8 @@ const TIMEOUT_MS = 2000;
 
 /**
  * Sends a span for each request but probes to an OpenTelemetry collector (OTLP over HTTP): method, route, status and
- * duration. Never the address itself, for it may hold a fiscal code. The trace is the one of the logs and of the
- * portal's messages.
+ * duration. Never the address itself, for it may hold a fiscal code. The trace is the caller's, else the one of the logs
+ * and of the portal's messages.
  * @param collector the collector's address, without `/v1/traces`
  */
 export async function exportSpans(app: FastifyInstance, collector: string): Promise<void> {
@@ -53,8 +53,8 @@ export async function exportSpans(app: FastifyInstance, collector: string): Prom
     },
   });
   instrumentation.setTracerProvider(provider);
-  app.addHook('onRequest', ({ id }, _reply, done) => {
-    trace = id.replaceAll('-', '');
+  app.addHook('onRequest', ({ id, callerTrace = id }, _reply, done) => {
+    trace = callerTrace.replaceAll('-', '');
     done();
   });
   app.addHook('onSend', (request, { statusCode }, _payload, done) => {

@@ -15,14 +15,19 @@ import {
 } from '#contract/admin/fields.ts';
 import type { LineReason } from '#contract/admin/imports.ts';
 import type { Day } from '#contract/rules/dates.ts';
+import { foldText } from '#contract/rules/folded-text.ts';
 import { formatUnitPrice, isValidUnitPrice, money } from '#contract/rules/money.ts';
 import { type DayMeaning, readAmount, readDay, readText } from '#contract/rules/typed-text.ts';
 import { normalizeVat } from '#contract/rules/vat.ts';
 import { shortText } from '#contract/request.ts';
 import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
-import { compact } from './column-names.ts';
 import type { Reading } from './sheet.ts';
+
+/** A text for comparison: letters and digits in lower case without accents. */
+export function compact(text: string): string {
+  return foldText(text).replace(/[^a-z0-9]/g, '');
+}
 
 /** Midnight as databases write it, the twelve hours of England too, with a zone. */
 const MIDNIGHT =

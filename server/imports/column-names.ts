@@ -1,6 +1,7 @@
 import { foldText } from '#contract/rules/folded-text.ts';
 import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
+import { compact } from './cells.ts';
 import type { Column, ImportDefinition } from './import-kind.ts';
 
 /** Words of a column's name that do not tell it from others. */
@@ -61,11 +62,6 @@ const WHOLE_WORDS: Readonly<Record<string, string>> = {
   unit: 'unitario',
   vend: 'vendita',
 };
-
-/** A text for comparison: letters and digits in lower case without accents. */
-export function compact(text: string): string {
-  return foldText(text).replace(/[^a-z0-9]/g, '');
-}
 
 /**
  * A column's name for comparison, as people write it: without accents, points, what stands in brackets, short words and

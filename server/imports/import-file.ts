@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FileReason, ImportKind, ImportMode, LineReason } from '#contract/admin/imports.ts';
+import type { FileReason, ImportKind, LineReason } from '#contract/admin/imports.ts';
 import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { DbAndClock } from '#server/services.ts';
@@ -54,7 +54,8 @@ interface Options {
   readonly source: LineSource;
   /** Only reports what the import would do, and keeps nothing. */
   readonly isDryRun: boolean;
-  readonly mode: ImportMode;
+  /** Imports nothing where the check refuses a line. */
+  readonly onlyIfNoneRefused: boolean;
   /** Receives a line for each line of the file that is refused or should be looked at, the latter before it is imported. */
   readonly say: (line: string) => void;
   /** Ends the import after the present batch. */
@@ -105,7 +106,7 @@ type Counts = Pick<ImportRun, 'created' | 'changed' | 'unchanged' | 'refused'>;
  * @throws Error with the reason why the file could not be read or imported
  */
 export async function importFile(services: DbAndClock, options: Options): Promise<Counts> {
-  const { kind, fileName, source, isDryRun, mode, say, signal } = options;
+  const { kind, fileName, source, isDryRun, onlyIfNoneRefused, say, signal } = options;
   const { importId } = await receiveFile(services, { kind, fileName, userId: null }, source);
   let isKept = !isDryRun;
   try {
@@ -113,15 +114,15 @@ export async function importFile(services: DbAndClock, options: Options): Promis
     for (const fact of tell(source.facts)) say(fact);
     const columns = await readReportColumns(services.db, importId);
     await report(readWarnedLines(services, importId, signal), columns, say, 'look at ');
-    const isRefused = mode === 'FILE' && run.refused > 0;
+    const isRefused = onlyIfNoneRefused && run.refused > 0;
     isKept &&= !isRefused;
     if (isKept) {
-      await startImport(services, { userId: null }, importId, mode);
+      await startImport(services, { userId: null }, importId, onlyIfNoneRefused);
       run = await untilSettled(services, importId, signal);
     }
     await report(readRefusedLines(services, importId, signal), columns, say);
     if (isDryRun || !isRefused) return run;
-    say(sayProblem('en', { reason: 'LINES_REFUSED' }));
+    say('a line has been refused: nothing has been imported');
     return { ...run, created: 0, changed: 0, unchanged: 0 };
   } finally {
     if (!isKept) await discardImport(services, importId);

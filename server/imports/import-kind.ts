@@ -60,7 +60,7 @@ interface Facts {
   readonly warnings?: (values: LineValues) => readonly LineProblem[];
   /** How two entries of the same person are found, which is a warning. */
   readonly samePerson?: {
-    /** The person of a line: expressions over `row`. */
+    /** The person of a line, as a text over `row`. */
     readonly inFile: RawBuilder<unknown>;
     /** The codes of other stored persons, over `b.row` and `t`, as a list in JSON; null where the line enters nobody. */
     readonly stored: RawBuilder<unknown>;
@@ -75,7 +75,7 @@ interface Facts {
   };
   /** Column values of a new row that are not in the file. */
   readonly initial?: Readonly<Record<string, string>>;
-  /** An expression over `row` for which two lines must differ; by default the key. */
+  /** A text over `row` in which two lines must differ; by default the key. */
   readonly sameLine?: RawBuilder<unknown>;
   readonly part?: Part;
   /** The lock to take before any row is locked (`LOCKS`). */

@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
-import type { ImportMode, importRun } from '#contract/admin/imports.ts';
+import { sql, type SqlBool } from 'kysely';
+import type { importRun } from '#contract/admin/imports.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { writeAudit } from '#server/access-log/audit.ts';
+import { type Origin, writeAudit } from '#server/access-log/audit.ts';
 import type { Sent } from '#contract/wire.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
-import { shownProgress } from './continue-import.ts';
 
 function selectImports(db: Database) {
   return db
@@ -19,7 +18,6 @@ function selectImports(db: Database) {
       'kind',
       'file_name as fileName',
       'state',
-      'mode',
       'username',
       'created_at as createdAt',
       'ended_at as endedAt',
@@ -27,7 +25,7 @@ function selectImports(db: Database) {
       'ignored_columns as ignoredColumns',
       'free_columns as freeColumns',
       'lines',
-      shownProgress().as('processed'),
+      'processed',
       'created',
       'changed',
       'unchanged',
@@ -65,13 +63,12 @@ export async function searchImports({ db }: DbAndClock, request: PageRequest): P
 }
 
 export function serializeImport(from: ImportRun): Sent<typeof importRun> {
-  const { createdAt, endedAt, username, mode, failure, headLine, ...run } = from;
+  const { createdAt, endedAt, username, failure, headLine, ...run } = from;
   return {
     ...run,
     createTime: toOffsetTimestamp(createdAt),
     ...(endedAt && { endTime: toOffsetTimestamp(endedAt) }),
     ...(username !== null && { username }),
-    ...(mode && { mode }),
     ...(failure && { failure }),
     ...(headLine !== null && { headLine }),
   };
@@ -86,26 +83,27 @@ async function lockChecked(trx: Database, importId: number) {
 }
 
 /**
- * Starts the import of a checked file: all lines or none, or each batch without its refused lines.
+ * Starts the import of the right lines of a checked file.
+ * @param onlyIfNoneRefused refuses to start where the check has refused a line
  * @returns the import
- * @throws DomainError IMPORT_NOT_FOUND, IMPORT_NOT_CHECKED, or IMPORT_HAS_REFUSED_LINES in the mode FILE
+ * @throws DomainError IMPORT_NOT_FOUND, IMPORT_NOT_CHECKED, IMPORT_HAS_REFUSED_LINES
  */
 export async function startImport(
   { db, now }: DbAndClock,
-  by: { readonly userId: number | null; readonly address?: string; readonly trace?: string },
+  by: { readonly userId: number | null } & Partial<Origin>,
   importId: number,
-  mode: ImportMode,
+  onlyIfNoneRefused: boolean,
 ): Promise<ImportRun> {
   return db.transaction().execute(async (trx) => {
     const held = by.userId === null ? undefined : await lockOperator(trx, by.userId);
     const run = await lockChecked(trx, importId);
     if (held && by.userId !== null) await requireOperator(held, { userId: by.userId, aslId: null });
-    if (mode === 'FILE' && run.refused > 0) throw new DomainError('IMPORT_HAS_REFUSED_LINES');
+    if (onlyIfNoneRefused && run.refused > 0) throw new DomainError('IMPORT_HAS_REFUSED_LINES');
     const at = now();
-    const counts = { processed: 0, done_to: 0, created: 0, changed: 0, unchanged: 0, refused: 0, warned: 0 };
+    const counts = { processed: 0, created: 0, changed: 0, unchanged: 0, refused: 0, warned: 0 };
     await trx
       .updateTable('import_run')
-      .set({ state: 'RUNNING', mode, touched_at: at, ...counts })
+      .set({ state: 'RUNNING', touched_at: at, ...counts })
       .where('import_id', '=', importId)
       .execute();
     const { userId, ...origin } = by;
@@ -113,7 +111,7 @@ export async function startImport(
       at,
       action: 'IMPORT_STARTED',
       ...(userId !== null && { by: { userId, businessId: null, ...origin } }),
-      details: { importId, kind: run.kind, mode },
+      details: { importId, kind: run.kind, onlyIfNoneRefused },
     });
     return readImport({ db: trx, now }, importId);
   });
@@ -142,25 +140,27 @@ const KEPT_MS = 30 * 24 * HOUR_MS;
 const DELETED_AT_ONCE = 5000;
 
 /**
- * Deletes aborted uploads, files that nobody started, and the lines of old imports.
+ * Deletes aborted uploads, files that nobody started, the lines of old imports, and those of a failed one that are not
+ * refused.
  * @param stop ends it after the present batch
  */
 export async function deleteOldImports({ db, now }: DbAndClock, stop: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms);
+  // Nobody can start them any more.
   await db
-    .deleteFrom('import_run')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('state', '=', 'RECEIVING'), eb('touched_at', '<', before(SILENT_MS))]),
-        eb.and([eb('state', '=', 'CHECKED'), eb('touched_at', '<', before(KEPT_MS))]),
-      ]),
-    )
+    .updateTable('import_run')
+    .set({ state: 'RECEIVING' })
+    .where('state', '=', 'CHECKED')
+    .where('touched_at', '<', before(KEPT_MS))
     .execute();
+  const isAborted = sql<SqlBool>`state = 'RECEIVING' and touched_at < ${before(SILENT_MS)}`;
   const old = sql`select import_line.import_id, line from import_line join import_run using (import_id)
-    where ended_at < ${before(KEPT_MS)} limit ${DELETED_AT_ONCE}`;
+    where (${isAborted}) or ended_at < ${before(KEPT_MS)} or (state = 'FAILED' and outcome is distinct from 'REFUSED')
+    limit ${DELETED_AT_ONCE}`;
   let deleted = DELETED_AT_ONCE;
   while (deleted > 0 && !stop.aborted) {
     const { numAffectedRows } = await sql`delete from import_line where (import_id, line) in (${old})`.execute(db);
     deleted = Number(numAffectedRows ?? 0);
   }
+  if (!stop.aborted) await db.deleteFrom('import_run').where(isAborted).execute();
 }

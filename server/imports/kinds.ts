@@ -5,7 +5,7 @@ import { asl, businesses, stores } from '#server/administration/resources/index.
 import { products } from '#server/administration/resources/products.ts';
 import { users } from '#server/administration/resources/users.ts';
 import { lockOf } from '#server/administration/write-rows.ts';
-import { lockRows } from '#server/database/row-locks.ts';
+import { lockBriefly } from '#server/database/row-locks.ts';
 import { kindWord, price, several, short, vatNumber, word } from './cells.ts';
 import {
   defineImport,
@@ -193,7 +193,7 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
     // Sales and cancellations of users who lose their place or a business end first.
     async before(trx, batch) {
       const changed = sql`user_id in (select id from ${linesToDo(batch)} as l where l.was is not null)`;
-      await lockRows(trx, lockOf(users, changed, 'update'));
+      await lockBriefly(trx, lockOf(users, changed, 'update'));
     },
     // An import must not take the role of operator of the region from any user (rules §9).
     refusals: (unknown) => [
@@ -280,7 +280,7 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
           cross join lateral jsonb_array_elements_text(l.becomes->'categories') as given (name)
         on conflict (name, type) do nothing`.execute(trx);
       const changed = sql`product_id in (select id from ${linesToDo(batch)} as l where l.was is not null)`;
-      await lockRows(trx, lockOf(products, changed, 'update'));
+      await lockBriefly(trx, lockOf(products, changed, 'update'));
     },
   }),
   patients: patientsImport,

@@ -7,7 +7,7 @@ import { patients } from '#server/administration/resources/patients.ts';
 import { isPerson, namesOf } from '#server/administration/same-person.ts';
 import { lockOf } from '#server/administration/write-rows.ts';
 import { LOCKS } from '#server/database/migrate.ts';
-import { type Locked, lockRows } from '#server/database/row-locks.ts';
+import { lockBriefly, type Locked } from '#server/database/row-locks.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
 import type { Database } from '#server/services.ts';
 import { amountPerMonth, kindWord, short, word } from './cells.ts';
@@ -71,7 +71,7 @@ async function writeDossiers(trx: Locked<Database>, batch: Batch, at: Date): Pro
     from ${lines} as l where l.part_id is null and l.becomes->>'dossierType' is not null order by l.line`.execute(trx);
   // A sale that rests on the dossier ends first. Its voucher may be one of those above, so this comes after them.
   const ids = sql`select l.part_id from ${lines} as l where ${isForSales}`;
-  await lockRows(trx, lockOf(dossiers, sql`dossier_id in (${ids})`, 'update'));
+  await lockBriefly(trx, lockOf(dossiers, sql`dossier_id in (${ids})`, 'update'));
   await sql`update dossier set asl_id = ${asl}, status = ${status}, version = dossier.version + 1
     from ${lines} as l where dossier.dossier_id = l.part_id
       and (${hasNewAmount} or (dossier.asl_id, dossier.status) is distinct from (${asl}, ${status}))`.execute(trx);
@@ -155,7 +155,7 @@ export const patientsImport = defineImport({
   problems,
   warnings,
   samePerson: {
-    inFile: sql`row->>'birthDate', ${namesOf(sql`(row->>'firstName')`, sql`(row->>'lastName')`)}`,
+    inFile: sql`(row->>'birthDate') || ' ' || ${namesOf(sql`(row->>'firstName')`, sql`(row->>'lastName')`)}`,
     stored: sql`case when ${entersPerson} then coalesce((
       select jsonb_agg(fiscal_code order by patient_id) from patient
       where ${isPerson(NAMES, BIRTH_DATE)} and patient_id is distinct from t.patient_id
@@ -167,7 +167,7 @@ export const patientsImport = defineImport({
   key: { field: 'fiscalCode', column: 'fiscal_code' },
   initial: { status: 'ENABLED' },
   // A patient may have a dossier of each kind, and then has a line for each.
-  sameLine: sql`row->>'fiscalCode', row->>'dossierType'`,
+  sameLine: sql`concat_ws(' ', row->>'fiscalCode', row->>'dossierType')`,
   part: {
     resource: dossiers,
     fields: {

@@ -1,6 +1,6 @@
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
-import type { CellValue } from './cells.ts';
-import { columnsOf, compact, countNames } from './column-names.ts';
+import { type CellValue, compact } from './cells.ts';
+import { columnsOf, countNames } from './column-names.ts';
 import { FileProblem, type LineBatch, type Reading, resume, type SheetRow, type StoredHeader } from './sheet.ts';
 import type { Column, ImportDefinition, LineProblem, LineValues } from './import-kind.ts';
 

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { ImportKind } from '#contract/admin/imports.ts';
 import { readText } from '#contract/rules/typed-text.ts';
+import { forgetSteps } from '#server/database/steps.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
-import { failImport } from './continue-import.ts';
+import { failImport, stepsOf } from './continue-import.ts';
 import { FileProblem, type LineBatch, type LineSource, type SheetFacts } from './sheet.ts';
-import { type ImportDefinition, keyOf, ownOfLine } from './import-kind.ts';
+import { type ImportDefinition, keyOf } from './import-kind.ts';
 import { type ImportRun, readImport } from './imports.ts';
 import { KINDS } from './kinds.ts';
 
 /** Deletes an import and its lines. */
 export async function discardImport({ db }: DbAndClock, importId: number): Promise<void> {
+  await forgetSteps(db, stepsOf(importId));
   await db.deleteFrom('import_run').where('import_id', '=', importId).execute();
 }
 
@@ -48,12 +50,16 @@ async function beginImport({ db, now }: DbAndClock, { kind, fileName, userId }: 
 async function storeBatch(
   { db, now }: DbAndClock,
   importId: number,
+  kind: ImportDefinition,
   { json, count, refused }: LineBatch,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await sql`insert into import_line (import_id, line, cells, row, problems, warnings, repeats, outcome)
+    const key = keyOf(kind, sql`row`);
+    await sql`insert into import_line (import_id, line, cells, row, problems, warnings, repeats, outcome, row_key, line_key,
+        person_key)
       select ${importId}, line, cells, nullif(row, 'null'), nullif(problems, 'null'), nullif(warnings, 'null'), repeats,
-        case when nullif(row, 'null') is null then 'REFUSED' end
+        case when nullif(row, 'null') is null then 'REFUSED' end,
+        ${key}, ${kind.sameLine ?? key}, ${kind.samePerson?.inFile ?? sql`null`}
       from jsonb_to_recordset(${json}::jsonb)
         as given (line int, cells text[], row jsonb, problems jsonb, warnings jsonb, repeats boolean)`.execute(trx);
     await trx
@@ -66,38 +72,6 @@ async function storeBatch(
       .where('import_id', '=', importId)
       .execute();
   });
-}
-
-/** Refuses lines that repeat an earlier line of the file. */
-async function refuseRepeated(trx: Database, importId: number, kind: ImportDefinition): Promise<void> {
-  const key = keyOf(kind, sql`row`);
-  const values = sql`row - ${ownOfLine(kind)}`;
-  // By `ctid` for the reason that `compareLines` has.
-  await sql`update import_line set outcome = 'REFUSED', problems = jsonb_build_array(jsonb_build_object(
-      'field', ${sql.lit(kind.key.field)}, 'reason', 'REPEATED',
-      'firstLine', case when same < found.line then same else first end
-    ))
-    from (
-      select ctid as stored_at, line, first_value(line) over same_line as same, first_value(line) over same_row as first,
-        first_value(${values}) over same_row is distinct from (${values}) as differs
-      from import_line where import_id = ${importId} and problems is null
-      window same_line as (partition by ${kind.sameLine ?? key} order by line),
-        same_row as (partition by ${key} order by line)
-    ) as found
-    where import_line.ctid = found.stored_at and (same < found.line or differs)`.execute(trx);
-}
-
-/** Marks lines with the person of an earlier line but another key. */
-async function markSamePerson(trx: Database, importId: number, kind: ImportDefinition): Promise<void> {
-  if (!kind.samePerson) return;
-  await sql`update import_line set same_person = jsonb_build_object('firstLine', first)
-    from (
-      select ctid as stored_at, ${keyOf(kind, sql`row`)} as key,
-        first_value(line) over same_person as first, first_value(${keyOf(kind, sql`row`)}) over same_person as first_key
-      from import_line where import_id = ${importId} and problems is null
-      window same_person as (partition by ${kind.samePerson.inFile} order by line)
-    ) as found
-    where import_line.ctid = found.stored_at and key <> first_key`.execute(trx);
 }
 
 /** Records how the file has been read, also where that failed. */
@@ -120,16 +94,12 @@ export async function receiveFile(
   const importId = await beginImport(services, upload);
   try {
     for await (const part of parts) {
-      if ('json' in part) await storeBatch(services, importId, part);
+      if ('json' in part) await storeBatch(services, importId, kind, part);
       else await services.db.updateTable('import_run').set(part).where('import_id', '=', importId).execute();
     }
     await writeFacts(services.db, importId, facts);
-    await services.db.transaction().execute(async (trx) => {
-      await refuseRepeated(trx, importId, kind);
-      await markSamePerson(trx, importId, kind);
-      const state = { state: 'CHECKING' as const, refused: 0, touched_at: services.now() };
-      await trx.updateTable('import_run').set(state).where('import_id', '=', importId).execute();
-    });
+    const state = { state: 'CHECKING' as const, refused: 0, touched_at: services.now() };
+    await services.db.updateTable('import_run').set(state).where('import_id', '=', importId).execute();
   } catch (error) {
     if (!(error instanceof FileProblem)) {
       await discardImport(services, importId);

@@ -97,8 +97,13 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     return { row: serializeImport(row), ...lines };
   });
 
-  registerRoute(app, services, calls.startImport, async ({ params, body }, { userId, address, trace }) => {
-    const started = await startImport(services, { userId, address, trace }, toRowId(params.id), body.mode);
+  registerRoute(app, services, calls.startImport, async ({ params, body }, { userId, address, trace, callerTrace }) => {
+    const started = await startImport(
+      services,
+      { userId, address, trace, callerTrace },
+      toRowId(params.id),
+      body.onlyIfNoneRefused ?? false,
+    );
     return { row: serializeImport(started) };
   });
 

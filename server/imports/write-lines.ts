@@ -123,6 +123,30 @@ export async function compareLines(
   return outcomes;
 }
 
+/**
+ * Refuses the lines of a batch that repeat an earlier line of the file, and marks those with the person of an earlier line
+ * but another key.
+ */
+export async function refuseRepeated(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
+  const { importId } = batch;
+  const first = (key: string) => sql`(select line, row, row_key from import_line as other
+    where other.import_id = ${importId} and other.${sql.ref(key)} = b.${sql.ref(key)} order by line limit 1)`;
+  const lines = sql`(select ctid as stored_at, * from import_line
+    where import_id = ${importId} and line > ${batch.after} and line <= ${batch.last} and problems is null) as b`;
+  const own = ownOfLine(kind);
+  await sql`update import_line set outcome = 'REFUSED', problems = jsonb_build_array(jsonb_build_object(
+      'field', ${sql.lit(kind.key.field)}, 'reason', 'REPEATED',
+      'firstLine', case when same.line < b.line then same.line else first.line end
+    ))
+    from ${lines} cross join lateral ${first('row_key')} as first cross join lateral ${first('line_key')} as same
+    where import_line.ctid = b.stored_at
+      and (same.line < b.line or first.row - ${own} is distinct from b.row - ${own})`.execute(trx);
+  if (!kind.samePerson) return;
+  await sql`update import_line set same_person = jsonb_build_object('firstLine', first.line)
+    from ${lines} cross join lateral ${first('person_key')} as first
+    where import_line.ctid = b.stored_at and first.row_key <> b.row_key`.execute(trx);
+}
+
 /** Tells the lines that create a row its id. */
 async function identify(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
   const { resource, key } = kind;

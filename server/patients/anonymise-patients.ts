@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type Held, type Locked, lockRows, type Strength } from '#server/database/row-locks.ts';
+import { type Held, lockBriefly, type Locked } from '#server/database/row-locks.ts';
+import { doInSteps, type StepsOutcome } from '#server/database/steps.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 
 /** What stands in place of the fiscal code, before the patient's number. */
@@ -61,32 +62,21 @@ async function takeFromDue({ trx, ids }: Held, { now }: Pick<DbAndClock, 'now'>,
   return rows.length;
 }
 
-/** So few that a transaction takes much less than half a second. */
-const BATCH = 200;
-
 /**
- * Takes it from each patient who is due, some at a time. A patient whom somebody else holds comes last and alone, so that
- * nobody waits meanwhile for the others.
- * @returns the number of patients
+ * Takes it from each patient who is due, from where a run before was cut off. A patient on whom a sale rests is waited for.
+ * @param stop ends it after the present step
+ * @returns the number of patients of this run, and whether it has come to its end
  */
-export async function anonymisePatients({ db, now }: DbAndClock, months: number): Promise<number> {
-  let taken = 0;
-  const take = (ids: readonly number[], strength: Strength) =>
-    db.transaction().execute(async (trx) => {
-      const which = sql`patient_id = any(${ids}::int[])`;
-      const held = await lockRows(trx, { table: 'patient', key: 'patient_id', which, strength });
-      taken += await takeFromDue(held, { now }, months);
-      return ids.filter((id) => !held.ids.includes(id));
-    });
-  const left: number[] = [];
-  for (let after: number | undefined = 0; ;) {
-    const { rows } = await sql<{ patient_id: number }>`select patient_id from patient
-      where patient_id > ${after} and ${isDue({ now }, months)} order by patient_id limit ${BATCH}`.execute(db);
-    const ids: readonly number[] = rows.map((row) => row.patient_id);
-    after = ids.at(-1);
-    if (after === undefined) break;
-    left.push(...(await take(ids, 'update skip locked')));
-  }
-  for (const id of left) await take([id], 'update');
-  return taken;
+export function anonymisePatients(services: DbAndClock, months: number, stop: AbortSignal): Promise<StepsOutcome> {
+  return doInSteps(services, { job: 'anonymise', part: '' }, stop, async (trx, { after, size }) => {
+    const { rows } = await sql<{ patient_id: number; is_due: boolean }>`
+      select patient_id, ${isDue(services, months)} as is_due from patient
+      where patient_id > ${after} order by patient_id limit ${size}`.execute(trx);
+    const last = rows.at(-1);
+    if (last === undefined) return { upTo: 'over' };
+    const due = rows.filter((row) => row.is_due).map((row) => row.patient_id);
+    const which = sql`patient_id = any(${due}::int[])`;
+    const held = await lockBriefly(trx, { table: 'patient', key: 'patient_id', which, strength: 'update' });
+    return { upTo: last.patient_id, count: await takeFromDue(held, services, months) };
+  });
 }

@@ -6,6 +6,7 @@ import { requireOpenStore } from '#server/reference/stores.ts';
 import { requirePatient } from '#server/sale/spending.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Services } from '#server/services.ts';
+import { countLookups } from './lookups.ts';
 import type { VoucherOfPatient } from './patient.ts';
 import { readVouchersByDossier } from './search-patients.ts';
 
@@ -20,7 +21,7 @@ interface BalanceEnquiry {
 /**
  * The vouchers of a patient's dossier with their residuals. The consultation is written to the access log. A missing
  * PIN is refused but not counted as a wrong attempt.
- * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, TRANSACTION_WRONG_OTP, and as `verifyPatientPin`
+ * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, TRANSACTION_WRONG_OTP, TOO_MANY_PATIENTS, and as `verifyPatientPin`
  */
 export async function readBalance(
   services: Services,
@@ -45,6 +46,7 @@ export async function readBalance(
   }
   return services.db.transaction().execute(async (trx) => {
     const at = services.now();
+    await countLookups(trx, services, principal, [patientId], at);
     const vouchers = await readVouchersByDossier(trx, [dossierId], at);
     await writeConsultation(trx, principal, [patientId], { at, storeId });
     return vouchers(dossierId);

@@ -1,42 +1,19 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
-import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { isAnyOf } from '#server/database/pool.ts';
 import { type Locked, lockRows } from '#server/database/row-locks.ts';
-import type { Database, Services } from '#server/services.ts';
+import { doInSteps, type Reach } from '#server/database/steps.ts';
+import type { Database, DbAndClock } from '#server/services.ts';
 import { amountOfMonth, newVoucher } from './vouchers.ts';
-
-const BATCH = 1000;
 
 /** The present month, and on its last day also the next one, so that the new vouchers exist in time. */
 function monthsToRenew(now: Date): readonly Day[] {
   const today = romeDay(now);
   return [...new Set([monthOf(today).first, monthOf(addDays(today, 1)).first])];
-}
-
-/** The dossiers that get a voucher for a month and have none yet. */
-function selectDossiersWithout(db: Database, month: Day) {
-  return db
-    .selectFrom('dossier')
-    .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
-    .where('dossier.status', '=', 'APPROVED')
-    .where('patient.status', '=', 'ENABLED')
-    .where((eb) => eb.or([eb('switch_month', 'is', null), eb('switch_month', '<=', month)]))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('voucher')
-            .select('voucher_id')
-            .whereRef('voucher.dossier_id', '=', 'dossier.dossier_id')
-            .where('month', '=', month),
-        ),
-      ),
-    )
-    .orderBy('dossier_id');
 }
 
 /** Locks what the vouchers of dossiers rest on: kinds, then patients, then dossiers, as commands do. */
@@ -49,11 +26,23 @@ async function lockDossiers(trx: Database, ids: readonly number[]): Promise<Lock
   return (await lockRows(trx, { table: 'dossier', key: 'dossier_id', which: dossiers, strength })).trx;
 }
 
+/** Makes the vouchers of a month that these dossiers lack and that are due. */
 async function makeVouchers(trx: Locked<Database>, month: Day, ids: readonly number[]): Promise<number> {
   const kinds = new Map((await readKinds(trx)).map((kind) => [kind.code, kind]));
-  const dossiers = await selectDossiersWithout(trx, month)
+  const dossiers = await trx
+    .selectFrom('dossier')
+    .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
     .select(['dossier_id', 'dossier.type', 'birth_date', 'gender', amountOfMonth(month).as('monthly_amount')])
     .where(isAnyOf('dossier_id', ids))
+    .where('dossier.status', '=', 'APPROVED')
+    .where('patient.status', '=', 'ENABLED')
+    .where((eb) => eb.or([eb('switch_month', 'is', null), eb('switch_month', '<=', month)]))
+    .where(
+      sql<SqlBool>`not exists (
+        select from voucher where voucher.dossier_id = dossier.dossier_id and voucher.month = ${month}::date
+      )`,
+    )
+    .orderBy('dossier_id')
     .execute();
   const vouchers = dossiers.flatMap(({ dossier_id, type, monthly_amount, birth_date, gender }) => {
     const monthlyAmount = monthly_amount === null ? null : money(monthly_amount);
@@ -65,30 +54,64 @@ async function makeVouchers(trx: Locked<Database>, month: Day, ids: readonly num
   return vouchers.length;
 }
 
+/** Makes what these dossiers lack, and returns the number of new vouchers. */
+async function renew(trx: Database, months: readonly Day[], ids: readonly number[], at: Date): Promise<number> {
+  await lockUntilCommit(trx, LOCKS.renewal);
+  const held = await lockDossiers(trx, ids);
+  let made = 0;
+  for (const month of months) {
+    const count = await makeVouchers(held, month, ids);
+    if (count > 0) await writeAudit(trx, { at, action: 'VOUCHERS_RENEWED', details: { month, count } });
+    made += count;
+  }
+  return made;
+}
+
+/** Looks at the dossiers of which triggers say that a voucher may have become due since their month was renewed. */
+async function doRequests(trx: Database, months: readonly Day[], { after, size }: Reach, at: Date) {
+  const requests = await trx
+    .selectFrom('renewal_request')
+    .select(['request_id', 'dossier_id'])
+    .orderBy('request_id')
+    .limit(size)
+    .execute();
+  if (requests.length === 0) return { upTo: 'over' } as const;
+  // Of all dossiers: the months are renewed again.
+  if (requests.some(({ dossier_id: id }) => id === null))
+    await trx.deleteFrom('job_step').where('job', '=', 'renewal').where('part', '<>', ALL_MONTHS).execute();
+  const ids = [...new Set(requests.flatMap(({ dossier_id: id }) => id ?? []))];
+  const count = ids.length > 0 ? await renew(trx, months, ids, at) : 0;
+  const done = requests.map(({ request_id: id }) => id);
+  await sql`delete from renewal_request where request_id = any(${done}::bigint[])`.execute(trx);
+  return { upTo: after, count };
+}
+
+/** The part of the job that looks at what has changed; the others are months. */
+const ALL_MONTHS = '';
+
 /**
  * Creates the voucher of the present month for every APPROVED dossier of an ENABLED patient, except dossiers on paper
- * (rules §4, §9, design §4), some at a time, so that nobody waits for all. Safe to repeat, and in several processes: one
- * holds the lock, the others do nothing.
+ * (rules §4, §9, design §4). It goes over all dossiers once for each month, and then looks at those alone that have changed.
+ * Safe to repeat, and in several processes.
+ * @param stop ends it after the present step
  * @returns the number of new vouchers
  */
-export async function renewVouchers({ db, now }: Services): Promise<number> {
-  let made = 0;
-  for (const month of monthsToRenew(now())) {
-    for (let after: number | undefined = 0; ;) {
-      const next = selectDossiersWithout(db, month).select('dossier_id').where('dossier_id', '>', after).limit(BATCH);
-      const ids: readonly number[] = (await next.execute()).map((row) => row.dossier_id);
-      after = ids.at(-1);
-      if (after === undefined) break;
-      const count = await db.transaction().execute(async (trx) => {
-        if (!(await tryLockUntilCommit(trx, LOCKS.renewal))) return undefined;
-        const vouchers = await makeVouchers(await lockDossiers(trx, ids), month, ids);
-        const details = { month, count: vouchers };
-        if (vouchers > 0) await writeAudit(trx, { at: now(), action: 'VOUCHERS_RENEWED', details });
-        return vouchers;
-      });
-      if (count === undefined) return made;
-      made += count;
-    }
+export async function renewVouchers(services: DbAndClock, stop: AbortSignal): Promise<number> {
+  const at = services.now();
+  const months = monthsToRenew(at);
+  const requested = await doInSteps(services, { job: 'renewal', part: ALL_MONTHS }, stop, (trx, reach) =>
+    doRequests(trx, months, reach, at),
+  );
+  let made = requested.count;
+  for (const month of months) {
+    const renewed = await doInSteps(services, { job: 'renewal', part: month }, stop, async (trx, { after, size }) => {
+      const next = trx.selectFrom('dossier').select('dossier_id').where('dossier_id', '>', after);
+      const rows = await next.orderBy('dossier_id').limit(size).execute();
+      const ids = rows.map((row) => row.dossier_id);
+      const last = ids.at(-1);
+      return last === undefined ? { upTo: 'done' } : { upTo: last, count: await renew(trx, [month], ids, at) };
+    });
+    made += renewed.count;
   }
   return made;
 }

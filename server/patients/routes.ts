@@ -12,7 +12,7 @@ export function registerPatientsRoutes(app: FastifyInstance, services: Services)
   registerRoute(app, services, calls.searchPatients, async ({ query }, principal, { leaveOut }) => {
     const found = await searchPatients(services, principal, query);
     const rows = serializeRows(found, ({ patientId }) => patientId, serializePatient, leaveOut);
-    return { patients: rows, ...(found.hasMore && { hasMore: true }) };
+    return { patients: rows };
   });
 
   registerRoute(app, services, calls.readBalance, async ({ body }, principal) => ({

@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely';
-import { MIN_FISCAL_CODE_SEARCH_LENGTH } from '#contract/calls/patients.ts';
-import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { type Selectable, sql, type SqlBool } from 'kysely';
+import { FISCAL_CODE_LENGTH, homocodicForms, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { money } from '#contract/rules/money.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
@@ -9,9 +8,9 @@ import type { DossierTable, PatientTable, VoucherTable } from '#server/database/
 import { readPinLocks } from '#server/pins/verify-pin.ts';
 import { requireOpenBusiness } from '#server/reference/stores.ts';
 import { groupBy } from '#contract/group-by.ts';
-import { DomainError } from '#server/domain-error.ts';
 import { validRows, type ValidRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
+import { countLookups } from './lookups.ts';
 import type { DossierOfPatient, PatientRow, VoucherOfPatient } from './patient.ts';
 
 function toVoucher(row: Omit<Selectable<VoucherTable>, 'month'>): VoucherOfPatient {
@@ -62,12 +61,10 @@ export type PatientColumn =
 
 /** The filter of the rows. */
 interface PatientFilter {
-  /** The beginning of the fiscal code: capital letters and digits only. */
-  readonly fiscalCodePrefix?: string;
+  /** The fiscal code in all its forms. */
+  readonly fiscalCodes?: readonly string[];
   readonly onlyEnabled?: boolean;
   readonly dossierId?: number;
-  /** The maximum number of patients. */
-  readonly most?: number;
 }
 
 /** A row that is not parsed yet. Its `read` throws when stored values are invalid. */
@@ -122,13 +119,12 @@ function readOwnerOf(db: Database, dossierId: number) {
 }
 
 function readPatients(db: Database, filter: PatientFilter, order: Order<PatientColumn>) {
-  const { fiscalCodePrefix, onlyEnabled, dossierId, most } = filter;
+  const { fiscalCodes, onlyEnabled, dossierId } = filter;
   if (dossierId !== undefined) return readOwnerOf(db, dossierId);
   let query = selectPatients(db);
-  if (fiscalCodePrefix !== undefined) query = query.where('fiscal_code', 'like', `${fiscalCodePrefix}%`);
+  if (fiscalCodes !== undefined) query = query.where(sql<SqlBool>`fiscal_code = any(${fiscalCodes}::text[])`);
   if (onlyEnabled) query = query.where('status', '=', 'ENABLED');
   for (const column of order.columns) query = query.orderBy(column, order.direction);
-  if (most !== undefined) query = query.limit(most);
   return query.orderBy('patient_id').execute();
 }
 
@@ -177,8 +173,6 @@ interface PatientSearch {
 }
 
 const DEFAULT_SORT = 'lastName,firstName,asc';
-/** The maximum number of rows, so that nobody can list all patients (rules §4). */
-const MAX_FOUND = 50;
 const COLUMNS = {
   lastName: ['folded_last_name', 'last_name'],
   firstName: ['folded_first_name', 'first_name'],
@@ -186,45 +180,54 @@ const COLUMNS = {
   birthDate: 'birth_date',
 } as const;
 
-function readPrefix(typed: string): string {
-  const prefix = normalizeFiscalCode(typed);
-  if (prefix.length < MIN_FISCAL_CODE_SEARCH_LENGTH || !/^[A-Z0-9]+$/.test(prefix)) {
-    throw new DomainError('INVALID_REQUEST', { field: 'fiscalCode' });
-  }
-  return prefix;
+/** Eleven digits: a provisional code. */
+const PROVISIONAL = /^\d{11}$/;
+
+/**
+ * The fiscal codes that a typed text means: a whole one in all its forms. A part means nobody, or the register of patients
+ * could be read (docs/decisions/0077-whom-a-shop-finds.md).
+ */
+function codesOf(typed: string): readonly string[] {
+  const code = normalizeFiscalCode(typed);
+  if (code.length === FISCAL_CODE_LENGTH) return homocodicForms(code);
+  return PROVISIONAL.test(code) ? [code] : [];
 }
 
 /**
- * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more. Each
- * found patient is written to the access log (rules §4).
- * @throws DomainError INVALID_REQUEST for fewer than six characters, for characters other than letters and digits, and
- * for an unknown sort field; NOT_ALLOWED for users of a disabled business, and tills of a disabled store
+ * The patient with a whole fiscal code; of one that nobody has, those with another of its homocodic forms. Each found
+ * patient is written to the access log (rules §4).
+ * @throws DomainError INVALID_REQUEST for an unknown sort field, NOT_ALLOWED for users of a disabled business and tills of a
+ * disabled store, TOO_MANY_PATIENTS
  */
 export async function searchPatients(
   services: Services,
   principal: BusinessPrincipal,
   search: PatientSearch,
-): Promise<ValidRows<PatientRow> & { readonly hasMore: boolean }> {
-  const filter = { fiscalCodePrefix: readPrefix(search.fiscalCode), onlyEnabled: search.status === 'ENABLED' };
+): Promise<ValidRows<PatientRow>> {
   const order = readOrder<PatientColumn>(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const filter = { fiscalCodes: codesOf(search.fiscalCode), onlyEnabled: search.status === 'ENABLED' };
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
     await requireOpenBusiness(trx, principal);
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
-    // Each patient has at least one row.
-    const unread = await readPatientRows(trx, { ...filter, most: MAX_FOUND + 1 }, view);
     const found = validRows(
-      unread.slice(0, MAX_FOUND),
+      await readPatientRows(trx, filter, view),
       ({ patientId }) => patientId,
       ({ read }) => read(),
     );
-    const patientIds = found.rows.map((row) => row.patientId);
+    const typed = normalizeFiscalCode(search.fiscalCode);
+    const exact = found.rows.filter(({ fiscalCode }) => fiscalCode === typed);
+    const rows = exact.length > 0 ? exact : found.rows;
+    const patientIds = [...new Set(rows.map((row) => row.patientId))];
+    await countLookups(trx, services, principal, patientIds, at);
     await writeConsultation(trx, principal, patientIds, { at });
     const locks = await readPinLocks(trx, principal, patientIds, at);
-    const rows = found.rows.map((row) => ({
-      ...row,
-      lockedUntil: row.otpMode === 'PIN' ? locks.get(row.patientId) : undefined,
-    }));
-    return { ...found, rows, hasMore: unread.length > MAX_FOUND };
+    return {
+      ...found,
+      rows: rows.map((row) => ({
+        ...row,
+        lockedUntil: row.otpMode === 'PIN' ? locks.get(row.patientId) : undefined,
+      })),
+    };
   });
 }

@@ -97,13 +97,15 @@ export function newVoucher(
 }
 
 /**
- * Whether a health authority pays a voucher, in SQL: it pays the dossier, and of a voucher that is over nobody else alone has
- * paid what was bought, before the dossier was the authority's.
+ * Whether a health authority pays a voucher, in SQL: it has paid what was bought with it; or it pays the dossier, and of a
+ * voucher that is over nobody else has paid, before the dossier was the authority's.
  */
 export function isPaidBy(aslId: number): RawBuilder<SqlBool> {
   const bought = (payer: RawBuilder<SqlBool>) =>
     sql`exists (select from purchase where purchase.voucher_id = voucher.voucher_id and ${payer})`;
   const others = sql<SqlBool>`purchase.asl_id <> ${aslId}`;
-  return sql`exists (select from dossier where dossier.dossier_id = voucher.dossier_id and dossier.asl_id = ${aslId})
-    and (voucher.disabled_at >= now() or not ${bought(others)} or ${bought(sql`purchase.asl_id = ${aslId}`)})`;
+  return sql`(
+    (exists (select from dossier where dossier.dossier_id = voucher.dossier_id and dossier.asl_id = ${aslId})
+      and (voucher.disabled_at >= now() or not ${bought(others)}))
+    or ${bought(sql`purchase.asl_id = ${aslId}`)})`;
 }

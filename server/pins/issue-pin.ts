@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { patients } from '#server/administration/resources/patients.ts';
 import { executeRowCommand } from '#server/administration/row-command.ts';
@@ -29,13 +30,14 @@ export interface PinLetter {
   readonly at: Date;
 }
 
-/** The authority of the patient's dossiers; for a district operator their own authority. */
+/** The authority of the patient's dossiers, an approved one first; for a district operator their own authority. */
 async function readSender(trx: Database, patientId: number, { aslId }: Principal): Promise<string | undefined> {
   const authorities = trx
     .selectFrom('dossier')
     .innerJoin('asl', 'asl.asl_id', 'dossier.asl_id')
     .select('asl.name')
     .where('patient_id', '=', patientId)
+    .orderBy(sql`status = 'APPROVED'`, 'desc')
     .orderBy('dossier_id');
   const found = aslId === null ? authorities : authorities.where('asl.asl_id', '=', aslId);
   return (await found.executeTakeFirst())?.name;

@@ -113,6 +113,7 @@ export function registerFeaturesRoutes(app: FastifyInstance, services: Services)
         calls.flatMap(({ name, extras }) => (extras?.formats ? [[name, [...extras.formats]]] : [])),
       ),
       calls: [...calls.filter(isExtra), ...openFiles].map(({ name }) => name),
+      wholeCodes: true,
       time: toOffsetTimestamp(services.now()),
     };
     return Promise.resolve({ features });

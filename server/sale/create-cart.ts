@@ -3,6 +3,7 @@ import { writeAudit } from '#server/access-log/audit.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import { toRowId } from '#server/database/queries.ts';
+import { countLookups } from '#server/patients/lookups.ts';
 import { lockPurchase, readPurchaseLines, type StoredPurchase } from '#server/purchases/purchase.ts';
 import { lockProducts } from '#server/products/product.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
@@ -31,7 +32,7 @@ const TELLING: readonly ErrorDescription[] = [
  * (§4). The consultation is written to the access log, also of a refusal that tells something of the patient: nobody need
  * have searched for an id.
  * @param answer creates the response; if it throws, nothing is recorded
- * @throws DomainError as `verifySpending`
+ * @throws DomainError as `verifySpending`, and TOO_MANY_PATIENTS
  */
 export async function checkCart<Answer>(
   services: Services,
@@ -47,6 +48,7 @@ export async function checkCart<Answer>(
   const checking = services.db.transaction().execute(async (trx) => {
     const held = await lockSpending(trx, principal, spending);
     const { otpMode, at } = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.now);
+    await countLookups(trx, services, principal, [spending.patientId], at);
     const subject = { kind: 'CREATE_CART', ...spending, otpRequired: otpMode === 'PIN' } as const;
     await writeConsultation(trx, principal, [spending.patientId], { at, storeId: spending.storeId });
     const command = await createCommand(trx, principal, subject, at);
@@ -63,7 +65,11 @@ export async function checkCart<Answer>(
   return checking.catch(async (error: unknown) => {
     if (error instanceof DomainError && TELLING.includes(error.description)) {
       const { patientId, storeId } = spending;
-      await writeConsultation(services.db, principal, [patientId], { at: services.now(), storeId });
+      const at = services.now();
+      await services.db.transaction().execute(async (trx) => {
+        await countLookups(trx, services, principal, [patientId], at);
+        await writeConsultation(trx, principal, [patientId], { at, storeId });
+      });
       throw new DomainError(error.description, error.details, patientId);
     }
     throw error;

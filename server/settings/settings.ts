@@ -134,6 +134,16 @@ function secret(minLength: number) {
   return text.min(minLength, `must have at least ${minLength} characters`);
 }
 
+/** Secrets separated by blanks or line breaks; or one that has blanks itself. */
+function formerSecrets(minLength: number) {
+  return text
+    .transform((value) => {
+      const parts = value.split(/\s+/).filter((part) => part !== '');
+      return parts.every((part) => part.length >= minLength) ? parts : [value];
+    })
+    .refine(([first = '']) => first.length >= minLength, `must have at least ${minLength} characters`);
+}
+
 const STATEMENT_TIMEOUT = 'statement_timeout';
 
 function parameterOf(url: string, name: string): string | undefined {
@@ -296,14 +306,23 @@ const variables = z.object({
     means: 'Wrong PINs and codes of one user in an hour, over all patients',
   }),
 
+  LOOKUPS_PER_HOUR: wholeNumber(1, 1_000_000).default(100).register(facts, {
+    means: 'Different patients whom a user of a shop may look up in an hour',
+  }),
+  LOOKUPS_PER_DAY: wholeNumber(1, 1_000_000).default(400).register(facts, { means: 'The same in a day' }),
+  TILL_LOOKUPS_PER_HOUR: wholeNumber(1, 1_000_000).default(400).register(facts, {
+    means: 'Different patients whom a till may look up in an hour',
+  }),
+  TILL_LOOKUPS_PER_DAY: wholeNumber(1, 1_000_000).default(2000).register(facts, { means: 'The same in a day' }),
+
   TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET).register(facts, {
     means: 'Secret that signs access tokens, at least 32 characters',
     otherwise: 'demonstration',
     secret: true,
     unguessable: 20,
   }),
-  TOKEN_SECRET_FORMER: secret(32).optional().register(facts, {
-    means: 'The former one, while it is being replaced: what it signed is still good',
+  TOKEN_SECRET_FORMER: formerSecrets(32).optional().register(facts, {
+    means: 'The former ones, the newest first, separated by blanks: what they signed and keep is still good',
     secret: true,
     unguessable: 20,
   }),
@@ -767,6 +786,11 @@ function settingsOf(values: Values) {
       patientMonths: values.PATIENT_MONTHS,
       /** The number of hours for which the answer to a command of a till is kept. */
       keptAnswerHours: values.IDEMPOTENCY_HOURS,
+      /** How many different patients a user of a shop, or a till, may look up (rules §4). */
+      lookups: {
+        user: { perHour: values.LOOKUPS_PER_HOUR, perDay: values.LOOKUPS_PER_DAY },
+        till: { perHour: values.TILL_LOOKUPS_PER_HOUR, perDay: values.TILL_LOOKUPS_PER_DAY },
+      },
       /** PINs and codes (rules §6). */
       pin: {
         /** The secret that is mixed into every PIN and code before hashing. */
@@ -784,8 +808,8 @@ function settingsOf(values: Values) {
     tokens: {
       /** The secret that signs access tokens, at least 32 characters. */
       secret: values.TOKEN_SECRET,
-      /** The previous secret; tokens signed with it are still valid. */
-      formerSecret: values.TOKEN_SECRET_FORMER,
+      /** The previous secrets, the newest first; tokens signed with them are still valid, answers kept under them readable. */
+      formerSecrets: values.TOKEN_SECRET_FORMER ?? [],
       accessTokenSeconds: 600,
       /** The session ends after this time without a call; 0 means never. */
       idleSeconds: values.IDLE_SECONDS,

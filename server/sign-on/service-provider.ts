@@ -1,7 +1,7 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml';
 import { renderElement, type XmlElement } from '#server/documents/xml.ts';
 import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
-import type { Services } from '#server/services.ts';
+import type { Demonstration, IdentityProvider, KeyPair, Services } from '#server/services.ts';
 
 /** The path to which the identity provider sends the browser back. */
 export const ASSERTION_CONSUMER_PATH = '/sign-on/acs';
@@ -19,31 +19,16 @@ export function logoutReturnUrl(settings: SignOnSettings): string {
   return `${settings.publicUrl}${LOGOUT_RETURN_PATH}`;
 }
 
-/** A private key and its certificate, both in PEM. */
-export interface KeyPair {
-  readonly privateKey: string;
-  readonly certificate: string;
-}
-
-/** An identity provider that this server trusts. */
-export interface IdentityProvider {
-  /** The entity id in its responses; not checked when undefined. */
-  readonly entityId: string | undefined;
-  /** The URL to which the browser posts the sign-on request. */
-  readonly entryPoint: string;
-  /** The certificate (PEM) of the key that signs its responses. */
-  readonly certificate: string;
-  /** The URL of its single logout (HTTP-Redirect); undefined if none is used. */
-  readonly logoutUrl: string | undefined;
+/** @throws Error where the settings want a demonstration that was not handed in */
+function demonstrationOf({ demonstration }: Services): Demonstration {
+  if (demonstration === undefined) throw new Error('the demonstration sign-on is not there');
+  return demonstration;
 }
 
 /** The identity provider for the sign-on: the configured one, otherwise the demonstration's. */
 export async function trustedIdentityProvider(services: Services, settings: SignOnSettings): Promise<IdentityProvider> {
   const { identityProvider, publicUrl } = settings;
-  if (identityProvider.kind === 'demonstration') {
-    const { demoIdentityProvider } = await import('#demo/identity-provider/keys.ts');
-    return demoIdentityProvider(services, publicUrl);
-  }
+  if (identityProvider.kind === 'demonstration') return demonstrationOf(services).identityProvider(services, publicUrl);
   const { entityId, url, certificate, logoutUrl } = identityProvider;
   return { entityId, entryPoint: url, certificate, logoutUrl };
 }
@@ -67,8 +52,7 @@ interface ServiceProviderKeys extends KeyPair {
 export async function serviceProviderKeys(services: Services, settings: SignOnSettings): Promise<ServiceProviderKeys> {
   const { identityProvider } = settings;
   if (identityProvider.kind === 'demonstration') {
-    const { keyPairNamed } = await import('#demo/identity-provider/keys.ts');
-    const made = await keyPairNamed(services, 'service-provider');
+    const made = await demonstrationOf(services).serviceProviderKeys(services);
     return { ...made, nextCertificates: [], formerPrivateKey: undefined };
   }
   const { privateKey, formerPrivateKey, publicCertificate } = identityProvider;

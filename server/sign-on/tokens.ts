@@ -87,13 +87,13 @@ async function readSigned(services: TokenServices, token: string, secret: string
 export async function readAccessToken(services: TokenServices, token: string): Promise<AccessClaims | null> {
   const known = rememberedOf(services).get(token);
   if (known !== undefined && known.expiresAt * 1000 > services.now().getTime()) return known.claims;
-  const { secret, formerSecret } = services.tokens;
-  const found =
-    (await readSigned(services, token, secret)) ??
-    (formerSecret === undefined ? null : await readSigned(services, token, formerSecret));
-  if (found === null) return null;
-  remember(services, token, found);
-  return found.claims;
+  for (const secret of [services.tokens.secret, ...services.tokens.formerSecrets]) {
+    const found = await readSigned(services, token, secret);
+    if (found === null) continue;
+    remember(services, token, found);
+    return found.claims;
+  }
+  return null;
 }
 
 const SECRET_BYTES = 32;
@@ -109,15 +109,14 @@ export function hashSecret(secret: string): string {
 }
 
 /**
- * The successors of a refresh token: the first is used for a new refresh, the second (derived with the former secret)
- * is only accepted. A successor is derived instead of random, so that two concurrent refreshes of a token
+ * The successors of a refresh token: the first is used for a new refresh, the others (derived with former secrets) are
+ * only accepted. A successor is derived instead of random, so that two concurrent refreshes of a token
  * return the same pair. So a family stays a single chain, and every old token is recognised (rules §3).
  */
 export function successorsOf({ tokens }: Services, refreshToken: string): readonly [string, ...string[]] {
   const derive = (secret: string) =>
     createHmac('sha256', secret).update(`refresh-token:${refreshToken}`).digest('base64url');
-  const { secret, formerSecret } = tokens;
-  return [derive(secret), ...(formerSecret === undefined ? [] : [derive(formerSecret)])];
+  return [derive(tokens.secret), ...tokens.formerSecrets.map(derive)];
 }
 
 /** Stores the hash of a new refresh token of a session; it is valid for as long as a session lasts. */

@@ -35,8 +35,8 @@ describeOnEachDatabase('abandoned carts', (database) => {
   }
 
   async function lastExamined(): Promise<number> {
-    const examination = server.db.selectFrom('cart_examination').select('last_cart_id');
-    return (await examination.executeTakeFirstOrThrow()).last_cart_id;
+    const examination = server.db.selectFrom('job_step').select('done_to').where('job', '=', 'carts');
+    return Number((await examination.executeTakeFirstOrThrow()).done_to);
   }
 
   const commands = () => server.db.selectFrom('tx_command').select('tx_command_id').execute();

@@ -15,6 +15,8 @@ import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { describeOnEachDatabase } from './support/harness.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
+const never = new AbortController().signal;
+
 const NOW = new Date('2026-11-20T10:00:00+01:00');
 
 test('design §2 demonstration: its files have names of their own, and only import() loads them', async () => {
@@ -63,8 +65,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
       ) on true`.execute(services.db);
     expect(rows[0]?.wrong).toBe('0');
     expect(Number(rows[0]?.vouchers)).toBeGreaterThan(2000);
-    const stop = new AbortController().signal;
-    const found = await reconcile(services, { onMismatch: () => expect.unreachable(), stop });
+    const found = await reconcile(services, { isWhole: true, onMismatch: () => expect.unreachable(), stop: never });
     expect(found?.checked).toBeGreaterThan(2000);
   });
 
@@ -78,7 +79,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
   });
 
   test('design §2 demonstration data: on the day of the first start nobody lacks a voucher that is due', async () => {
-    expect(await renewVouchers(services)).toBe(0);
+    expect(await renewVouchers(services, never)).toBe(0);
   });
 
   test('design §2 demonstration data: new rows go on after the highest id', async () => {

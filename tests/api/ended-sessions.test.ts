@@ -148,12 +148,12 @@ describeOnEachDatabase('sessions that end', (database) => {
 
   test('rules §3 rotation: with a new secret and the former one, sessions and refreshes at that moment go on', async () => {
     const settings = readSettings({ TOKEN_SECRET: SECRETS[1], TOKEN_SECRET_FORMER: SECRETS[0] });
-    const { secret, formerSecret } = settings.tokens;
+    const { secret, formerSecrets } = settings.tokens;
     const before = await createSession(server.services, AURORA);
     const replaced = await createSession(server.services, AURORA);
     pass(10);
     const next = await refreshOk(replaced);
-    const tokens = { ...server.services.tokens, secret, formerSecret };
+    const tokens = { ...server.services.tokens, secret, formerSecrets };
     await withTokens(tokens, async () => {
       expect((await me(before)).status).toBe(200);
       const after = await refreshOk(before);
@@ -161,7 +161,7 @@ describeOnEachDatabase('sessions that end', (database) => {
       // The first response was lost while the servers restarted.
       expect((await refreshOk(replaced)).refreshToken).toBe(next.refreshToken);
       expect((await me(next)).status).toBe(200);
-      await withTokens({ ...tokens, formerSecret: undefined }, async () => {
+      await withTokens({ ...tokens, formerSecrets: [] }, async () => {
         expect((await me(after)).status).toBe(200);
         expect(await me(before)).toMatchObject(REFUSED);
       });

@@ -4,7 +4,7 @@ import { signXml } from '@node-saml/node-saml/lib/xml.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCurrentUser, signOut } from '#contract/calls/authentication.ts';
 import { keyPairNamed } from '#demo/identity-provider/keys.ts';
-import type { KeyPair } from '#server/sign-on/service-provider.ts';
+import type { KeyPair } from '#server/services.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { exchange, postResponse, postForm, startSignOn } from './support/portal-client.ts';

@@ -12,7 +12,7 @@ import type { Settings } from '#server/settings/settings.ts';
 import { checkCancelling } from './support/after-sale.ts';
 import { contradictions } from './support/balanced-ledger.ts';
 import { type Expectation, expectationOf } from './support/expected-answer.ts';
-import { BUSINESSES, PRODUCTS, USERS } from './support/fixture.ts';
+import { BUSINESSES, PRODUCTS, USERS, PATIENTS } from './support/fixture.ts';
 import { FUZZED_SESSIONS, type FuzzedSession, type Seen, fuzzedRequest } from './support/fuzzed-request.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, checkBuying, openCart, put, sell } from './support/sale.ts';
@@ -154,7 +154,7 @@ describe('fuzzed requests (postgres)', () => {
       await server.callOk(searchPurchases, { query: all }, aurora),
       await server.callOk(searchAmcOrders, { query: all }, aurora),
       await server.callOk(searchAmcOrders, { query: all }, sassari),
-      await server.callOk(searchPatients, { query: { fiscalCode: 'RSSMRA' } }, aurora),
+      await server.callOk(searchPatients, { query: { fiscalCode: PATIENTS.withPin.fiscalCode } }, aurora),
     ];
     for (const { leftOut } of lists) expect(leftOut).toBeUndefined();
   }

@@ -15,7 +15,6 @@ import {
   IMPORT_FILE_LIMIT,
   IMPORT_KINDS,
   type ImportKind,
-  type ImportMode,
   readImport,
   searchImports,
   startImport,
@@ -26,7 +25,7 @@ import { countNames } from '#server/imports/column-names.ts';
 import { KINDS } from '#server/imports/kinds.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { continueImport, continueImports, showProgress } from '#server/imports/continue-import.ts';
+import { continueImports } from '#server/imports/continue-import.ts';
 import { deleteOldImports } from '#server/imports/imports.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
 import { openSheet } from '#server/imports/files/read-sheet.ts';
@@ -85,8 +84,8 @@ describeOnEachDatabase('imports', (database) => {
     return { importId, ...(await settled(importId)) };
   }
 
-  function start(importId: number, mode: ImportMode = 'BATCH') {
-    return server.call(startImport, { params: { id: importId }, body: { mode } }, { token });
+  function start(importId: number, body: { readonly onlyIfNoneRefused?: boolean } = {}) {
+    return server.call(startImport, { params: { id: importId }, body }, { token });
   }
 
   async function imported(kind: ImportKind, content: BlobPart) {
@@ -129,9 +128,9 @@ describeOnEachDatabase('imports', (database) => {
         ],
       ],
     ]);
-    const { refused } = (await start(importId, 'FILE').then(() => settled(importId))).row;
-    expect(refused).toBe(5);
-    expect((await start(importId, 'FILE')).error?.description).toBe('IMPORT_HAS_REFUSED_LINES');
+    const onlyRight = await start(importId, { onlyIfNoneRefused: true });
+    expect(onlyRight.error?.description).toBe('IMPORT_HAS_REFUSED_LINES');
+    expect((await settled(importId)).row).toMatchObject({ state: 'CHECKED', refused: 5 });
     expect((await start(importId)).status).toBe(200);
     expect((await settled(importId)).row).toMatchObject({ state: 'DONE', processed: 7, created: 2, refused: 5 });
     const stored = await server.db
@@ -219,7 +218,7 @@ describeOnEachDatabase('imports', (database) => {
       )} as amount from dossier where dossier_id = ${id}`.execute(server.db);
       return rows[0]?.amount;
     };
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
 
     expect((await imported('patients', line('120'))).row).toMatchObject({ changed: 1 });
     expect(await amounts()).toBe('100.00 120.00 120.00 120.00');
@@ -228,7 +227,7 @@ describeOnEachDatabase('imports', (database) => {
     expect((await imported('patients', line('120'))).row).toMatchObject({ unchanged: 1 });
     expect((await imported('patients', line('120', 'Anna'))).row).toMatchObject({ changed: 1 });
     expect(await amounts()).toBe('100.00 120.00 120.00 150.00');
-    await renewVouchers({ ...server.services, now: () => new Date('2026-05-31T10:00:00Z') });
+    await renewVouchers({ ...server.services, now: () => new Date('2026-05-31T10:00:00Z') }, never);
     expect((await imported('patients', line('130'))).row).toMatchObject({ changed: 1 });
     expect(await amounts()).toBe('100.00 130.00 130.00 150.00');
 
@@ -285,31 +284,28 @@ describeOnEachDatabase('imports', (database) => {
     expect(users.refusedLines).toEqual([{ line: 2, problems: [problem] }]);
   });
 
-  test('rules §10 import: whoever is cut off leaves whole batches, another goes on, and nothing is done twice', async () => {
-    const { importId } = await checked('patients', csv(HEAD, ...patientLines(1000, 5500)));
+  test('rules §10 import: in several processes each line is done once, and the run says how far it is', async () => {
+    const { importId } = await checked('patients', csv(HEAD, ...patientLines(1000, 2500)));
     await start(importId);
-    const broken = {
-      ...server.services,
-      now: () => {
-        throw new Error('cut off');
-      },
+    const stop = new AbortController();
+    const told: number[] = [];
+    const now = () => {
+      if (told.length > 0) stop.abort();
+      told.push(1);
+      return server.services.now();
     };
-    await expect(continueImport(broken, importId)).rejects.toThrow('cut off');
-    const count = async () => {
-      const rows = server.db.selectFrom('patient').select((eb) => eb.fn.countAll<string>().as('count'));
-      return Number((await rows.executeTakeFirstOrThrow()).count);
-    };
-    const before = await count();
-    expect(await continueImport(server.services, importId)).toBe(true);
-    expect(await count()).toBe(before + 2000);
-    expect((await server.callOk(readImport, { params: { id: importId } }, { token })).row).toMatchObject({
-      state: 'RUNNING',
-      processed: 2000,
-      created: 2000,
-    });
+    await continueImports({ db: server.db, now }, stop.signal);
+    const { row } = await server.callOk(readImport, { params: { id: importId } }, { token });
+    expect(row).toMatchObject({ state: 'RUNNING', created: row.processed });
+    expect(row.processed).toBeGreaterThan(0);
+    expect(row.processed).toBeLessThan(1500);
     await Promise.all([1, 2, 3].map(() => continueImports(server.services, never)));
-    expect((await settled(importId)).row).toMatchObject({ state: 'DONE', processed: 4500, created: 4500 });
-    expect(await count()).toBe(before + 4500);
+    expect((await settled(importId)).row).toMatchObject({ state: 'DONE', processed: 1500, created: 1500 });
+    const { rows } = await sql`select from patient
+      where fiscal_code = any(${Array.from({ length: 1500 }, (_, index) => inventedFiscalCode(1000 + index))})`.execute(
+      server.db,
+    );
+    expect(rows).toHaveLength(1500);
   });
 
   test(
@@ -329,32 +325,28 @@ describeOnEachDatabase('imports', (database) => {
       await upload('patients', csv(HEAD, patientLine(700, ASL_CODES))),
       await upload('patients', csv(HEAD, patientLine(701, ASL_CODES))),
     ];
-    let failures = 3;
+    // Three tries, each with fewer lines down to one.
+    let failures = 3 * 4;
     const now = () => {
       failures -= 1;
       if (failures >= 0) throw Object.assign(new Error('canceling statement'), { code: '57014' });
       return server.services.now();
     };
-    await expect(continueImports({ db: server.db, now }, never)).rejects.toThrow('canceling statement');
+    const failing = continueImports({ db: server.db, now }, never);
+    await expect(failing).rejects.toThrow('canceling statement');
     const stateOf = async (id: number) => (await server.callOk(readImport, { params: { id } }, { token })).row;
     expect(await stateOf(long)).toMatchObject({ state: 'FAILED', failure: { reason: 'STOPPED' } });
     expect(await stateOf(other)).toMatchObject({ state: 'CHECKED' });
   });
 
-  test('rules §10 import: all or nothing by file, where a line has become wrong since the check', async () => {
+  test('rules §10 import: a line that has become wrong since the check is refused, and the others are stored', async () => {
     await imported('asl', csv('code;name', '777;ASL di passaggio'));
-    const lines = [...patientLines(6000, 8100), patientLine(8100, ['777'])];
+    const lines = [...patientLines(6000, 6100), patientLine(6100, ['777'])];
     const { importId, row } = await checked('patients', csv(HEAD, ...lines));
-    expect(row).toMatchObject({ refused: 0, created: 2101 });
+    expect(row).toMatchObject({ refused: 0, created: 101 });
     await server.db.deleteFrom('asl').where('code', '=', '777').execute();
-    await start(importId, 'FILE');
-    expect((await settled(importId)).row).toMatchObject({ state: 'FAILED', failure: { reason: 'LINES_REFUSED' } });
-    const found = await server.db
-      .selectFrom('patient')
-      .select('patient_id')
-      .where('fiscal_code', '=', inventedFiscalCode(6000))
-      .execute();
-    expect(found).toEqual([]);
+    expect((await start(importId, { onlyIfNoneRefused: true })).status).toBe(200);
+    expect((await settled(importId)).row).toMatchObject({ state: 'DONE', created: 100, refused: 1 });
   });
 
   test('rules §10 columns: what one of another name means can be said, and a file that lacks one tells which it has', async () => {
@@ -458,27 +450,6 @@ describeOnEachDatabase('imports', (database) => {
       readAs: { ...readAs, withHidden: true },
     });
   });
-
-  test.skipIf(database === 'pglite')(
-    'rules §10 progress: a file that is all or nothing says how far it is before its transaction ends',
-    async () => {
-      const { row } = await checked('patients', csv(HEAD, ...patientLines(9600, 9603)));
-      const importId = Number(row.importId);
-      const shown = async () =>
-        (await server.callOk(readImport, { params: { id: importId } }, { token })).row.processed;
-      await server.db
-        .updateTable('import_run')
-        .set({ state: 'RUNNING', mode: 'FILE', processed: 0, done_to: 0 })
-        .where('import_id', '=', importId)
-        .execute();
-      expect(await shown()).toBe(0);
-      await server.db.transaction().execute(async (trx) => {
-        await showProgress(trx, { import_id: importId, processed: 2 });
-        expect(await shown()).toBe(2);
-      });
-      expect((await settled(importId)).row).toMatchObject({ processed: 3 });
-    },
-  );
 
   test('rules §10 import of a spreadsheet: texts, numbers and days are read, a formula is refused by its line', async () => {
     const code = (number: number) => inventedFiscalCode(number);
@@ -675,7 +646,7 @@ describeOnEachDatabase('the command of the imports', (database) => {
         'created 1, changed 0, unchanged 0, refused 2',
       ]);
       expect(await digest()).toEqual(before);
-      await expect(command('businesses', shops, '--whole-file')).rejects.toMatchObject({
+      await expect(command('businesses', shops, '--only-if-none-refused')).rejects.toMatchObject({
         code: 1,
         stdout: [
           ...dry.slice(0, 2),
@@ -716,7 +687,7 @@ describeOnEachDatabase('imports of each kind', (database) => {
           }),
         },
         isDryRun: false,
-        mode: 'BATCH',
+        onlyIfNoneRefused: false,
         say: (line) => told.push(line),
         signal: never,
       });

@@ -147,7 +147,8 @@ const importedDossier = ({ fiscalCode, firstName, lastName, gender, birthDate }:
     '',
   ]);
 
-const anonymise: Prepare = ({ server }) => Promise.resolve(() => anonymisePatients(server.services, 24));
+const anonymise: Prepare = ({ server }) =>
+  Promise.resolve(async () => (await anonymisePatients(server.services, 24, never)).count);
 
 /** A sale of a product about to be executed. */
 function buying(sale: (typeof SALES)[keyof typeof SALES], product = PRODUCTS.bread, otp?: string): Prepare {
@@ -243,7 +244,7 @@ const renewing: Prepare = async ({ server }) => {
   const { db } = server;
   await sql`insert into dossier (dossier_id, patient_id, asl_id, type, status) values (901, 2, 1, ${KIND}, 'APPROVED')
     on conflict do nothing`.execute(db);
-  return () => renewVouchers(server.services);
+  return () => renewVouchers(server.services, never);
 };
 const voucherOf901 = async ({ server }: Prepared) =>
   (await server.db.selectFrom('voucher').select('initial_amount').where('dossier_id', '=', 901).execute()).map(
@@ -481,7 +482,7 @@ const REGISTRY: readonly Pair[] = [
     async ({ server }) => {
       const id = await startedImport(server, 'patients', PATIENT_COLUMNS, ['x', '', '', '', '', '', '', '', '', '']);
       await sql`update import_run set state = 'CHECKED' where import_id = ${id}`.execute(server.db);
-      return () => startImport(server.services, { userId: null }, id, 'BATCH');
+      return () => startImport(server.services, { userId: null }, id, false);
     },
     async ({ server }) => {
       const { rows } = await sql<{ id: number }>`select max(import_id) as id from import_run`.execute(server.db);
@@ -706,10 +707,9 @@ describe('two writers of the same rows (postgres)', () => {
       await untilWaiting(server.db);
       const other = start(works[1]);
       await untilWaiting(server.db, 2);
-      const { rows } = await sql`select locktype from pg_locks where not granted and locktype <> 'relation'`.execute(
-        trx,
-      );
-      expect(rows).toHaveLength(1);
+      // A step of a long job gives up its wait now and then, and waits again.
+      const row = sql`select from pg_locks where not granted and locktype <> 'relation'`;
+      await expect.poll(async () => (await row.execute(trx)).rows.length, { interval: 5 }).toBe(1);
       return { one, other };
     });
     expect(String(await both.one)).not.toMatch(/[A-Z]_[A-Z]|rror/);
@@ -755,24 +755,25 @@ describe('two writers of the same rows (postgres)', () => {
     const cells = [fiscalCode, 'Lara', 'Bianchi', 'F', withoutPin.birthDate, 'NONE', '', '', '', ''];
     const importId = await startedImport(server, 'patients', PATIENT_COLUMNS, cells);
     await continueToEnd(server.services, importId, never);
-    await failImport(server.services, importId, { reason: 'LINES_REFUSED' });
+    await failImport(server.services, importId, { reason: 'STOPPED' });
     expect(await readImport(server.services, importId)).toMatchObject({ state: 'DONE', failure: null });
   });
 
-  test('rules §9 anonymous: whom somebody holds keeps nobody waiting, and comes last', async () => {
+  test('rules §9 anonymous: it waits for whom somebody holds, and nobody else waits for it', async () => {
     now = LATER;
     await sql`update dossier set status = 'REVOKED'`.execute(server.db);
-    const anonymous = async () => {
-      const { rows } = await sql`select from patient where last_name = 'Assistito'`.execute(server.db);
-      return rows.length;
-    };
-    const { underWay, others } = await server.db.transaction().execute(async (trx) => {
-      await sql`select from patient where patient_id = 1 for no key update`.execute(trx);
-      const begun = anonymisePatients(server.services, 24);
+    const { underWay } = await server.db.transaction().execute(async (trx) => {
+      await sql`select from patient where patient_id = 7 for key share`.execute(trx);
+      const begun = anonymisePatients(server.services, 24, never);
       await untilWaiting(server.db);
-      return { underWay: begun, others: await anonymous() };
+      // Its step has those before the held one, and gives them back while it waits.
+      await server.db.transaction().execute(async (other) => {
+        await sql`select from patient where patient_id = 1 for key share`.execute(other);
+      });
+      return { underWay: begun };
     });
-    expect(others).toBe((await underWay) - 1);
-    expect(await anonymous()).toBe(others + 1);
+    const { isDone, count } = await underWay;
+    const { rows } = await sql`select from patient where last_name = 'Assistito'`.execute(server.db);
+    expect({ isDone, count }).toEqual({ isDone: true, count: rows.length });
   });
 });

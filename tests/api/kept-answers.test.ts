@@ -311,6 +311,57 @@ describeOnEachDatabase('commands of tills by their keys', (database) => {
     });
   });
 
+  test.each([
+    ['a cart', checkCart.name],
+    ['a purchase', executePurchase.name],
+  ])(
+    'rules §6 PIN: of %s that needs one only since its check it is asked for, uncounted, under the same key',
+    async (_, name) => {
+      const { patientId, voucherId, storeId } = SALES.withPin;
+      const confirmBy = (otpMode: 'PIN' | 'NONE') =>
+        server.db.updateTable('patient').set({ otp_mode: otpMode }).where('patient_id', '=', patientId).execute();
+      await confirmBy('NONE');
+      let execute: (otp?: string) => Promise<{ readonly status: number; readonly error?: object | undefined }>;
+      if (name === executePurchase.name) {
+        const { cartId, txCommandId } = await checkedCart();
+        execute = (otp) => send(executePurchase, { params: { cartId }, body: { txCommandId, otp } }, 'one');
+      } else {
+        const { txCommand } = await server.callOk(checkCart, { body: { patientId, voucherId, storeId } }, { token });
+        expect(txCommand.otpRequired).toBe(false);
+        execute = (otp) => send(executeCart, { body: { txCommandId: Number(txCommand.txCommandId), otp } }, 'one');
+      }
+      await confirmBy('PIN');
+      const wanted = { code: 5001, description: 'TRANSACTION_WRONG_OTP' };
+      expect(await execute()).toMatchObject({ status: 409, error: wanted });
+      expect((await execute()).error).toEqual(wanted);
+      expect(await server.db.selectFrom('pin_attempts').selectAll().execute()).toEqual([]);
+      expect((await execute(PIN)).status).toBe(200);
+    },
+  );
+
+  /** Serves with other secrets from now on. */
+  function rotate(secret: string, formerSecrets: readonly string[]): void {
+    Object.assign(server.services, { tokens: { ...server.services.tokens, secret, formerSecrets } });
+  }
+
+  test('rules §12 rotation: a kept answer is read after two new secrets, and nothing is done anew where its own is gone', async () => {
+    const { tokens } = server.services;
+    const checked = await checkedCart();
+    const bought = await send(executePurchase, buying(checked), 'one');
+    const [second, third] = ['second secret '.repeat(3), 'third secret '.repeat(3)];
+    rotate(third, [second, tokens.secret]);
+    expect(await send(executePurchase, buying(checked), 'one')).toEqual(bought);
+    const before = await readLedger(server);
+    rotate(third, [second]);
+    token = await tokenOf(server, till);
+    expect(await send(executePurchase, buying(checked), 'one')).toMatchObject({
+      status: 500,
+      error: { description: 'INTERNAL_ERROR' },
+    });
+    expect(await readLedger(server)).toEqual(before);
+    Object.assign(server.services, { tokens });
+  });
+
   test('rules §12 key: a refusal of the token is not kept', async () => {
     const checked = await checkedCart();
     expect((await send(executePurchase, buying(checked), 'one', 'none')).status).toBe(403);

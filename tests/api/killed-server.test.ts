@@ -20,7 +20,12 @@ const SEEDS = [1, 2, 12] as const;
 const SELLERS_OF_EACH = 2;
 const FIRST_FREE_ID = 10_000;
 /** Nothing depends on the clock, and no request is limited. */
-const SETTINGS = { WORKER: 'off', RATE_LIMIT_PER_MINUTE: '1000000' };
+const SETTINGS = {
+  WORKER: 'off',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  LOOKUPS_PER_HOUR: '1000000',
+  LOOKUPS_PER_DAY: '1000000',
+};
 
 type Execution = Awaited<ReturnType<typeof prepareSale>>;
 

@@ -97,7 +97,7 @@ describe('many sales at one store at once (postgres)', () => {
   async function mismatches(): Promise<string[]> {
     const found: string[] = [];
     const onMismatch = (table: string) => found.push(table);
-    await reconcile(server.services, { onMismatch, stop: new AbortController().signal });
+    await reconcile(server.services, { isWhole: true, onMismatch, stop: new AbortController().signal });
     return found.filter((table) => table.startsWith('ledger') || table === 'purchase' || table === 'month_closing');
   }
 

@@ -65,17 +65,22 @@ test('design §4 logs: a line says its level in words and who wrote it; a probe 
   await app.close();
 });
 
-test('design §4 trace: a request takes over the trace it comes with, up to its answer and the log', async () => {
+test('design §4 trace: a request has one of its own; that of its caller stands beside it in the log, and goes back', async () => {
   const { lines, app } = await loggingApp(server);
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const trace = '4bf92f35-77b3-4da6-a3ce-929d0e0e4736';
   const { headers, ...answer } = await app.inject({ url: '/api/v1/businesses', headers: { traceparent } });
-  expect(answer.json()).toMatchObject({ status: { trace } });
+  const ours = answer.json<{ status: { trace: string } }>().status.trace;
+  expect(ours).not.toBe(trace);
   expect(headers.traceparent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-(?!00f067aa0ba902b7)[\da-f]{16}-01$/);
   const own = await app.inject({ url: '/api/v1/businesses', headers: { traceparent: 'nonsense' } });
   const { status } = own.json<{ status: { trace: string } }>();
   expect(own.headers.traceparent).toContain(status.trace.replaceAll('-', ''));
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ reqId: trace }, { reqId: status.trace }]);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { reqId: ours, callerTrace: trace },
+    { reqId: status.trace },
+  ]);
+  expect(lines[1]).not.toContain('callerTrace');
   await app.close();
 });
 

@@ -8,7 +8,6 @@ import { adminStores } from '#contract/admin/stores.ts';
 import { adminUsers } from '#contract/admin/users.ts';
 import { listAsl } from '#contract/calls/asl.ts';
 import { listAllBusinesses, listBusinesses, listMyBusinesses } from '#contract/calls/businesses.ts';
-import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { foldText } from '#contract/rules/folded-text.ts';
@@ -131,13 +130,6 @@ describeOnEachDatabase('names', (database) => {
       async () =>
         (await server.callOk(listManufacturers, { query: {} }, asShop())).manufacturers.map((row) => row.name),
     ],
-    ...(['lastName', 'firstName'] as const).map((field): [string, () => Names] => [
-      `patients by ${field}`,
-      async () =>
-        (
-          await server.callOk(searchPatients, { query: { fiscalCode: 'NOMEXX', sort: `${field},asc` } }, asShop())
-        ).patients.map((row) => row[field]),
-    ]),
   ];
 
   /** The lists that people also search by name. */

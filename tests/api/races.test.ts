@@ -5,6 +5,8 @@ import { PATIENTS, PIN, PRODUCTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, residualOf } from './support/sale.ts';
 
+const never = new AbortController().signal;
+
 /** Only on PostgreSQL: the embedded database has one session, so there are no races (design §6). */
 describe('races (postgres)', () => {
   let server: TestServer;
@@ -144,7 +146,7 @@ describe('races (postgres)', () => {
 
   test('design §4 race: the worker in several processes gives each dossier one voucher', async () => {
     const inJune = { ...server.services, now: () => new Date('2026-06-10T08:00:00Z') };
-    const made = await Promise.all(Array.from({ length: 5 }, () => renewVouchers(inJune)));
+    const made = await Promise.all(Array.from({ length: 5 }, () => renewVouchers(inJune, never)));
     const vouchers = await server.db.selectFrom('voucher').selectAll().where('month', '=', '2026-06-01').execute();
     expect(made.reduce((total, count) => total + count, 0)).toBe(vouchers.length);
     expect(new Set(vouchers.map((voucher) => voucher.dossier_id)).size).toBe(vouchers.length);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
-import { compareWithLedger, reconcile } from '#server/ledger/reconcile.ts';
+import { reconcile } from '#server/ledger/reconcile.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { reconcileNightly } from '#server/worker.ts';
 import { ASL, PRODUCTS, PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';
@@ -13,6 +13,7 @@ import { placeOrder } from './support/order.ts';
 import { program } from './support/programs.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, sell } from './support/sale.ts';
 import { makeTestDatabase } from './support/test-database.ts';
+import { untilWaiting } from './support/until-waiting.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -49,7 +50,17 @@ describeOnEachDatabase('reconciliation', (database) => {
   }
 
   function compare() {
-    return reconcile(server.services, { onMismatch: () => undefined, stop: never });
+    return reconcile(server.services, { isWhole: true, onMismatch: () => undefined, stop: never });
+  }
+
+  /** Compares what has changed, and names what differs. */
+  async function compareChanged(): Promise<string[]> {
+    const found: string[] = [];
+    await reconcile(server.services, {
+      onMismatch: (table, ids) => found.push(...ids.map((id) => `${table} ${id}`)),
+      stop: never,
+    });
+    return found;
   }
 
   test('design §4 reconciliation: finds nothing wrong while sales are made, in every one of several batches', async () => {
@@ -101,17 +112,49 @@ describeOnEachDatabase('reconciliation', (database) => {
     },
   );
 
-  test('design §4 reconciliation: an AMC order of many purchases is summed by a statement of its own', async () => {
+  test('design §4 reconciliation: a run compares what entries and orders have changed since the last one, by entry', async () => {
+    const token = await signInAs(server, USERS.aurora);
+    await compareChanged();
+    const run = server.db.selectFrom('reconciliation').select('checked').orderBy('reconciliation_id', 'desc').limit(1);
+    const checked = async () => Number((await run.executeTakeFirstOrThrow()).checked);
+    expect(await compareChanged()).toEqual([]);
+    const idle = await checked();
+    await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
+    await compareChanged();
+    // Voucher, purchase and the sums of the month.
+    expect(await checked()).toBe(idle + 3);
     const { amcOrderId: another } = await placeOrder(server.db, { purchaseIds: [PURCHASES.cancelled.id] });
-    const sizes: number[] = [];
-    for await (const { table, checked } of compareWithLedger(server.db, never))
-      if (table === 'amc_order') sizes.push(checked);
-    expect(sizes).toEqual([1, 1, 0]);
+    await compareChanged();
+    expect(await checked()).toBe(idle + 2);
     for (const table of ['outbox', 'amc_order_purchase', 'amc_order'] as const)
       await server.db.deleteFrom(table).where('amc_order_id', '=', another).execute();
+    expect(await compareChanged()).toEqual([]);
   });
 
-  test('design §4 reconciliation: each night one of the processes does it, and again where one was cut off', async () => {
+  test('design §4 reconciliation: what has changed by no entry is found by a whole run, and looked at until it agrees', async () => {
+    const set = (residual: string) =>
+      server.db.updateTable('voucher').set({ residual }).where('voucher_id', '=', 600).execute();
+    const { residual } = await server.db
+      .selectFrom('voucher')
+      .select('residual')
+      .where('voucher_id', '=', 600)
+      .executeTakeFirstOrThrow();
+    const sums = server.db.updateTable('ledger_month');
+    await set('0.99');
+    await sums.set((eb) => ({ amount: eb('amount', '+', '1') })).execute();
+    expect(await compareChanged()).toEqual([]);
+    expect((await compare())?.mismatches).toBeGreaterThan(1);
+    const known = await compareChanged();
+    expect(known).toContain('voucher 600');
+    expect(known.some((name) => name.startsWith('ledger_month'))).toBe(true);
+    expect(await gauge('mismatches')).toBe(String(known.length));
+    await set(residual);
+    await sums.set((eb) => ({ amount: eb('amount', '-', '1') })).execute();
+    expect(await compareChanged()).toEqual([]);
+    expect(await gauge('mismatches')).toBe('0');
+  });
+
+  test('design §4 reconciliation: each night one of the processes does it, and goes on where one was cut off', async () => {
     const night = new Date(TEST_NOW.getTime() + DAY_MS);
     const both = await Promise.all([nightly(night), nightly(night)]);
     expect(both.filter((lines) => lines.includes('ledger reconciled'))).toHaveLength(1);
@@ -125,31 +168,20 @@ describeOnEachDatabase('reconciliation', (database) => {
     const gone = AbortSignal.abort();
     const cut = reconcile({ ...server.services, now: () => next }, { onMismatch: () => undefined, stop: gone });
     await expect(cut).rejects.toThrow('abort');
-    await server.db.insertInto('reconciliation').values({ started_at: night, seen_at: next }).execute();
-    expect(await nightly(next)).toBe('');
-    expect(await nightly(new Date(next.getTime() + HOUR_MS / 6))).toContain('ledger reconciled');
+    const under = server.db.selectFrom('reconciliation').select('started_at').where('ended_at', 'is', null);
+    expect(await under.execute()).toEqual([{ started_at: next }]);
+    expect(await nightly(next)).toContain('ledger reconciled');
+    expect(await under.execute()).toEqual([]);
   });
 
-  test('design §4 reconciliation: says at its work that it is at it, so that nobody takes over', async () => {
-    let at = new Date(TEST_NOW.getTime() + 4 * DAY_MS);
-    const late = { ...server.services, now: () => (at = new Date(at.getTime() + HOUR_MS / 60)) };
-    const seen = async () => {
-      const row = server.db.selectFrom('reconciliation').select(['started_at', 'seen_at', 'ended_at']);
-      return row.orderBy('reconciliation_id', 'desc').executeTakeFirstOrThrow();
-    };
-    await reconcile(late, { onMismatch: () => undefined, stop: never });
-    const { started_at: startedAt, seen_at: seenAt, ended_at: endedAt } = await seen();
-    expect(Number(seenAt)).toBeGreaterThan(Number(startedAt));
-    expect(Number(seenAt)).toBeLessThan(Number(endedAt));
-  });
-
-  test('design §4 reconciliation: one that fails is tried again after an hour, by whichever process', async () => {
+  test('design §4 reconciliation: one that fails is gone on with, by whichever process', async () => {
     const night = new Date(TEST_NOW.getTime() + 6 * DAY_MS);
-    await sql`alter table amc_order_purchase rename to away`.execute(server.db);
-    await expect(nightly(night)).rejects.toThrow('amc_order_purchase');
-    await sql`alter table away rename to amc_order_purchase`.execute(server.db);
-    expect(await nightly(new Date(night.getTime() + HOUR_MS - 1))).toBe('');
-    expect(await nightly(new Date(night.getTime() + HOUR_MS))).toContain('ledger reconciled');
+    const token = await signInAs(server, USERS.aurora);
+    await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
+    await sql`alter table purchase_item rename to away`.execute(server.db);
+    await expect(nightly(night)).rejects.toThrow('purchase_item');
+    await sql`alter table away rename to purchase_item`.execute(server.db);
+    expect(await nightly(night)).toContain('ledger reconciled');
   });
 
   test('design §4 reconciliation: whatever was changed by hand is an alarm in log and metrics, by its id', async () => {
@@ -162,13 +194,14 @@ describeOnEachDatabase('reconciliation', (database) => {
     // Who pays: the entry of the sale still says it.
     const { rows: moved } = await sql<{ id: number }>`update purchase set asl_id = ${ASL.sassari}
       where purchase_id = (select max(purchase_id) from purchase) returning purchase_id as id`.execute(db);
+    await compare();
     const lines = await nightly(new Date(TEST_NOW.getTime() + 9 * DAY_MS));
     expect(lines).toContain('"table":"voucher","ids":[600],"msg":"the ledger does not match"');
     const ids = [active.id, cancelled.id, Number(moved[0]?.id)].sort((a, b) => a - b).join();
     expect(lines).toContain(`"table":"purchase","ids":[${ids}],"msg":"the ledger does not match"`);
     expect(lines).toContain(`"table":"amc_order","ids":[${amcOrderId}],"msg":"the ledger does not match"`);
     expect(await gauge('mismatches')).toBe('5');
-    expect(Number(await gauge('checked_rows'))).toBeGreaterThan(10);
+    expect(Number(await gauge('checked_rows'))).toBeGreaterThan(0);
   });
 });
 
@@ -198,20 +231,20 @@ test('design §4 reconciliation: one that is told to end leaves nothing that oth
   const { location, remove } = await makeTestDatabase('postgres');
   const { db, close } = await openDatabase(location);
   const stop = new AbortController();
+  const reconcileUntil = (signal: AbortSignal) =>
+    reconcile({ db, now: () => new Date() }, { isWhole: true, onMismatch: () => undefined, stop: signal });
   const run = await db.transaction().execute(async (trx) => {
     await sql`lock table purchase`.execute(trx);
-    const underWay = reconcile({ db, now: () => new Date() }, { onMismatch: () => undefined, stop: stop.signal });
-    const outcome = underWay.then(
+    const outcome = reconcileUntil(stop.signal).then(
       () => 'done',
       (error: unknown) => String(error),
     );
-    const runs = async () => (await db.selectFrom('reconciliation').select('started_at').execute()).length;
-    await expect.poll(runs).toBe(1);
+    await untilWaiting(db);
     stop.abort();
     return { outcome };
   });
   expect(await run.outcome).toContain('AbortError');
-  expect(await db.selectFrom('reconciliation').selectAll().execute()).toEqual([]);
+  expect(await reconcileUntil(never)).toMatchObject({ mismatches: 0 });
   await close();
   await remove();
 });

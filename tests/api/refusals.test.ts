@@ -53,7 +53,7 @@ describe('a value that is wrong', () => {
   });
 
   test('rules §2 validation: a query that is wrong is named', async () => {
-    const query = { fiscalCode: 'RSS' };
+    const query = { fiscalCode: '' };
     const { status, error } = await server.call(searchPatients, { query }, { token });
     expect(status).toBe(400);
     expect(error).toMatchObject({ description: 'INVALID_REQUEST', field: 'fiscalCode' });

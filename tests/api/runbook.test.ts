@@ -47,6 +47,7 @@ async function carryOut(name: string, values: Values = {}): Promise<void> {
 async function mismatches(): Promise<string[]> {
   const found: string[] = [];
   await reconcile(server.services, {
+    isWhole: true,
     onMismatch: (table, ids) => found.push(...ids.map((id) => `${table} ${id}`)),
     stop: new AbortController().signal,
   });

@@ -4,6 +4,7 @@ import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { Locked, RowLock } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
+import { hasPowerOverOwner } from '#server/patients/power.ts';
 import { amendVouchers, amountOfMonth } from '#server/patients/vouchers.ts';
 import type { Database } from '#server/services.ts';
 import { codeStartsWith, mapResource, isRow } from '../admin-resource.ts';
@@ -25,7 +26,7 @@ export function hasOtherApproved(
 }
 
 /** Transactions that create or approve a dossier of the same patient wait for each other, and for who makes them anonymous. */
-function lockOfPatient(which: RawBuilder<unknown>): RowLock {
+export function lockOfPatient(which: RawBuilder<unknown>): RowLock {
   return { table: 'patient', key: 'patient_id', which: sql`patient_id = ${which}`, strength: 'no key update' };
 }
 
@@ -97,6 +98,7 @@ export const dossiers = mapResource(
     },
     initial: { status: 'APPROVED' },
     scope: isRow('dossier.asl_id'),
+    power: hasPowerOverOwner,
     references: { aslCode: { field: 'aslId', table: 'asl', key: 'code' } },
     restsOn: ({ patientId, type }) => [lockOfPatient(sql`${toRowId(Number(patientId))}`), lockOfKind(type)],
     // An import locks patients before their dossiers, so an approval must lock the patient first, too.

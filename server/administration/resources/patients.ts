@@ -1,20 +1,11 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { adminPatients } from '#contract/admin/patients.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { isAnonymous, isDue } from '#server/patients/anonymise-patients.ts';
+import { hasPower } from '#server/patients/power.ts';
 import type { ClockAndRules, Principal, Services } from '#server/services.ts';
 import { mapResource, type Values } from '../admin-resource.ts';
-
-/**
- * All operators see a patient without a dossier, because someone must create the first one (rules §9). The query looks
- * up the dossiers of each found patient instead of reading all dossiers.
- */
-function isOfAuthority(aslId: number): RawBuilder<SqlBool> {
-  return sql`coalesce(
-    (select bool_or(dossier.asl_id = ${aslId}) from dossier where dossier.patient_id = patient.patient_id), true
-  )`;
-}
 
 /** The registration with another authority is health data, so this error is also a consultation (rules §9). */
 async function explainOtherAuthority(
@@ -24,7 +15,7 @@ async function explainOtherAuthority(
 ): Promise<DomainError | undefined> {
   if (principal.aslId === null) return undefined;
   const { rows } = await sql<{ patient_id: number }>`select patient_id from patient
-    where fiscal_code = ${fiscalCode} and not ${isOfAuthority(principal.aslId)}`.execute(db);
+    where fiscal_code = ${fiscalCode} and not ${hasPower(principal.aslId)}`.execute(db);
   const [found] = rows;
   if (found === undefined) return undefined;
   await writeConsultation(db, principal, [found.patient_id], { at: now() });
@@ -42,7 +33,7 @@ export const patients = mapResource(
       pinIssueTime: sql`pin_issued_at`,
       anonymity: (asked) => sql`case when ${isAnonymous} then 'DONE' when ${isDueNow(asked)} then 'DUE' end`,
     },
-    scope: isOfAuthority,
+    scope: hasPower,
     // Who is anonymous stays so: another name would get this patient's purchases.
     verify(_source, _principal, _values, before) {
       return before?.anonymity === 'DONE' ? Promise.reject(new DomainError('NOT_POSSIBLE')) : Promise.resolve();

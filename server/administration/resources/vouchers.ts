@@ -2,8 +2,10 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { adminVouchers } from '#contract/admin/vouchers.ts';
 import { dayOfRequest, monthOf } from '#contract/rules/dates.ts';
 import { readDashedCode } from '#contract/rules/typed-text.ts';
+import { hasPowerOverOwner } from '#server/patients/power.ts';
 import { isPaidBy } from '#server/patients/vouchers.ts';
 import { codeStartsWith, mapResource, isEqual, isRow } from '../admin-resource.ts';
+import { lockOfPatient } from './dossiers.ts';
 
 /** The vouchers whose dossier meets a condition. */
 function isOfDossier(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
@@ -20,7 +22,8 @@ export const vouchers = mapResource(
   {
     code: codeStartsWith('code', readDashedCode),
     fiscalCode: (code) => isOfDossier(codeStartsWith('fiscal_code')(code)),
-    aslId: (aslId) => isOfDossier(isRow('asl_id')(aslId)),
+    aslId: (aslId, _, viewer) =>
+      viewer === null ? isOfDossier(isRow('asl_id')(aslId)) : sql<SqlBool>`${aslId}::integer = ${viewer}::integer`,
     month: (day) => isEqual('month')(monthOf(dayOfRequest(day)).first),
   },
   {
@@ -28,11 +31,18 @@ export const vouchers = mapResource(
       patientId: ofDossier(sql`patient_id`),
       patientName: ofDossier(sql`last_name || ' ' || first_name`),
       fiscalCode: ofDossier(sql`fiscal_code`),
-      aslId: ofDossier(sql`asl_id`),
-      aslName: ofDossier(sql`asl.name`),
+      // Who pays the dossier now is nothing for a former authority.
+      aslId: (_, viewer) => (viewer === null ? ofDossier(sql`asl_id`) : sql`${viewer}::integer`),
+      aslName: (_, viewer) =>
+        viewer === null ? ofDossier(sql`asl.name`) : sql`(select name from asl where asl_id = ${viewer}::integer)`,
       type: ofDossier(sql`type`),
     },
     scope: isPaidBy,
+    power: (aslId) =>
+      sql`exists (select from dossier where dossier.dossier_id = voucher.dossier_id and dossier.asl_id = ${aslId}
+        and ${hasPowerOverOwner(aslId)})`,
+    lockedFirst: (id) =>
+      lockOfPatient(sql`(select patient_id from voucher join dossier using (dossier_id) where voucher_id = ${id})`),
     columns: { residualAmount: 'residual' },
   },
 );

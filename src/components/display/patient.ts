@@ -1,4 +1,3 @@
-import { MIN_FISCAL_CODE_SEARCH_LENGTH } from '#contract/calls/patients.ts';
 import type { Patient, Voucher } from '#contract/entities/patient.ts';
 import { endOfDay } from '#contract/rules/dates.ts';
 import {
@@ -66,18 +65,18 @@ export function nameOrFiscalCode(patient: NamedPatient = {}): string | undefined
 }
 
 /** A hint about a typed fiscal code. It never blocks the search (rules §4). */
-type FiscalCodeHint = 'tooShort' | 'wrongCheck' | 'foreigners' | null;
+type FiscalCodeHint = 'incomplete' | 'wrongCheck' | 'foreigners' | null;
 
 /**
- * 'tooShort' for our server's search, 'foreigners' for an STP or ENI code, or 'wrongCheck' for a complete code with a wrong
- * form or check character.
+ * 'incomplete' for a server that finds by whole codes alone, 'foreigners' for an STP or ENI code, or 'wrongCheck' for a
+ * complete code with a wrong form or check character.
  * @param typed the text of the field
  */
-export function fiscalCodeHint(typed: string): FiscalCodeHint {
+export function fiscalCodeHint(typed: string, findsWholeCodes: boolean): FiscalCodeHint {
   const code = normalizeFiscalCode(typed);
   if (code === '') return null;
-  if (code.length < MIN_FISCAL_CODE_SEARCH_LENGTH) return 'tooShort';
   if (isForeignersCode(code)) return 'foreigners';
   const isComplete = looksLikeFiscalCode(code) || code.length >= FISCAL_CODE_LENGTH;
-  return isComplete && !isValidFiscalCode(code) ? 'wrongCheck' : null;
+  if (!isComplete) return findsWholeCodes ? 'incomplete' : null;
+  return isValidFiscalCode(code) ? null : 'wrongCheck';
 }

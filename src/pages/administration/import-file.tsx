@@ -5,7 +5,6 @@ import {
   type ChangedLine,
   deleteImport,
   downloadRefusedLines,
-  type ImportMode,
   type ImportRun,
   readImport,
   startImport,
@@ -256,8 +255,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
     }
   };
   // After a lost answer too: the import may have begun.
-  const begin = (mode: ImportMode) =>
-    void attempt(() => start.run({ params, body: { mode } }).finally(() => void refetch()));
+  const begin = () => void attempt(() => start.run({ params, body: {} }).finally(() => void refetch()));
   const remove = () => void attempt(() => discard.run({ params }).then(onDeleted));
 
   const sendAgain = (how: Parameters<NonNullable<typeof resending>['send']>[0]) =>
@@ -331,16 +329,9 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
       {problem !== undefined && <p role="alert">{problem}</p>}
       <div className={styles.buttons}>
         {row.state === 'CHECKED' && isSomethingToDo && !isToAnswer && (
-          <>
-            <ActionButton type="primary" loading={start.isRunning} onClick={() => begin('BATCH')}>
-              {label('start')}
-            </ActionButton>
-            {row.refused === 0 && (
-              <ActionButton loading={start.isRunning} onClick={() => begin('FILE')}>
-                {label('startWhole')}
-              </ActionButton>
-            )}
-          </>
+          <ActionButton type="primary" loading={start.isRunning} onClick={begin}>
+            {label('start')}
+          </ActionButton>
         )}
         {row.state === 'CHECKED' && (
           <ActionButton danger loading={discard.isRunning} onClick={remove}>

@@ -12,6 +12,7 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { readScan } from '#src/components/scan/recognise.ts';
 import { useScan } from '#src/components/scan/scan-listener.tsx';
 import { useTable } from '#src/components/table/use-table.ts';
+import { useFeatures } from '#src/providers/api/features.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import { takeScannedCard } from '#src/providers/session/sale-store.ts';
 import styles from './sale.module.css';
@@ -33,6 +34,7 @@ const NOTHING: Submitted = { fiscalCode: '', attempt: 0, opensSingle: false };
  * @param isReady whether `onSingle` may be called already; until then it waits
  */
 export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: boolean) {
+  const { wholeCodes = false } = useFeatures();
   const [submitted, setSubmitted] = useState(NOTHING);
   const handled = useRef(0);
   const { fiscalCode, attempt, opensSingle } = submitted;
@@ -71,10 +73,8 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
     onRetry: isError ? () => void tableQuery.refetch() : undefined,
     /** Number of patients found; null before the first response. */
     found: patients?.length ?? null,
-    /** Whether no patient has this code. False for a refused or too short code, which the field reports. */
-    isUnknownCode: patients?.length === 0 && !isRefused && fiscalCodeHint(fiscalCode) !== 'tooShort',
-    /** Whether the server has more patients than it sent (an extra of our server). */
-    hasMore: tableQuery.isSuccess && tableQuery.data.hasMore === true,
+    /** Whether no patient has this code. False for a refused or incomplete code, which the field reports. */
+    isUnknownCode: patients?.length === 0 && !isRefused && fiscalCodeHint(fiscalCode, wholeCodes) !== 'incomplete',
     search: (typed: string, isEnter: boolean) => {
       if (!refuseOffline()) submit({ fiscalCode: normalizeFiscalCode(typed), opensSingle: isEnter });
     },
@@ -110,7 +110,8 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
     resolver: zodResolver(searchForm),
     defaultValues: { fiscalCode: '' },
   });
-  const hint = fiscalCodeHint(useWatch({ control, name: 'fiscalCode' }));
+  const { wholeCodes = false } = useFeatures();
+  const hint = fiscalCodeHint(useWatch({ control, name: 'fiscalCode' }), wholeCodes);
   const search = (opensSingle: boolean) => handleSubmit(({ fiscalCode }) => onSearch(fiscalCode, opensSingle));
 
   /** Like a typed code and Enter. */

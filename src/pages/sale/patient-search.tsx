@@ -262,7 +262,7 @@ export function Component() {
     else if (resumable.mayBelongTo(patient)) setQuestion({ about: 'unfinished', sale });
     else openSale(sale);
   };
-  const { tableProps, attempt, isLoading, found, isUnknownCode, hasMore, onRetry, search, reset } = usePatientSearch(
+  const { tableProps, attempt, isLoading, found, isUnknownCode, onRetry, search, reset } = usePatientSearch(
     open,
     !stores.isLoading,
   );
@@ -294,7 +294,6 @@ export function Component() {
       <p className={isUnknownCode ? '' : 'visually-hidden'} role="status">
         {found !== null && translate(isUnknownCode ? 'patients:nobody' : 'patients:found', { n: found })}
       </p>
-      {hasMore && <p role="status">{translate('patients:hasMore')}</p>}
       {attempt > 0 && <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />}
       <StoreDialog
         stores={stores}

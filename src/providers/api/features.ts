@@ -10,7 +10,7 @@ import { callApi } from './call-api.ts';
 const NOT_FOUND = 404;
 
 /** No features beyond §7. */
-export const NO_FEATURES: Features = { sorts: {}, filters: {}, calls: [], formats: {} };
+export const NO_FEATURES: Features = { sorts: {}, filters: {}, calls: [], formats: {}, wholeCodes: false };
 
 const importFeatures = () => import('#contract/calls/features.ts');
 

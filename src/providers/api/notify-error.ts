@@ -3,17 +3,24 @@ import { showAlert } from '../notifications/alert-store.ts';
 import type { ApiError } from './api-error.ts';
 import { type AlertRule, type FailureCase, policyFor } from './error-policy.ts';
 
-type Told = FailureCase & Partial<Pick<ApiError, 'trace' | 'retryAfter'>>;
+type Told = FailureCase & Partial<Pick<ApiError, 'description' | 'trace' | 'retryAfter'>>;
 
-function showFailure({ status, trace, retryAfter }: Told, alert: AlertRule): void {
+/** What a person may do about too many requests; of too many patients no time is told, it may be a day. */
+function hintOf({ description, retryAfter }: Told, { isTimed }: AlertRule): string | undefined {
+  if (isTimed !== true) return undefined;
+  if (description === 'TOO_MANY_PATIENTS') return translate('error:TOO_MANY_PATIENTS');
+  return retryAfter === undefined ? undefined : translate('error:TOO_MANY_REQUESTS_TIMED', { count: retryAfter });
+}
+
+function showFailure(failure: Told, alert: AlertRule): void {
+  const { status, trace } = failure;
   const wording = translate(`error:${alert.text}`, { status });
   const text = alert.isTraced && trace !== undefined ? translate('error:withTrace', { text: wording, trace }) : wording;
-  const isTimed = alert.isTimed === true && retryAfter !== undefined;
-  const hint = isTimed ? translate('error:TOO_MANY_REQUESTS_TIMED', { count: retryAfter }) : '';
+  const hint = hintOf(failure, alert);
   showAlert({
     kind: 'danger',
     title: alert.title && translate(`error:${alert.title}`),
-    text: isTimed ? translate('error:withHint', { text, hint }) : text,
+    text: hint === undefined ? text : translate('error:withHint', { text, hint }),
     key: `failure ${alert.text} ${status ?? ''}`,
     duration: alert.duration,
   });

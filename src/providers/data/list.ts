@@ -36,14 +36,12 @@ export function compareValues(one: unknown, other: unknown): number {
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: BaseKey };
 type Query = Readonly<Record<string, unknown>>;
-type ListAnswer = Readonly<Record<string, unknown>> & { readonly pagination?: Pagination; readonly hasMore?: boolean };
+type ListAnswer = Readonly<Record<string, unknown>> & { readonly pagination?: Pagination };
 
 /** A list in Refine's format. */
 interface Rows {
   data: Row[];
   total: number;
-  /** Whether the server has more rows than it sends (an extra of ours). */
-  hasMore?: boolean | undefined;
   /** Whether it is empty because the server refused the request (§8). */
   isRefused?: boolean;
 }
@@ -185,6 +183,5 @@ export async function getRows(
   return {
     data: isCut ? wanted.slice((page - 1) * size, page * size) : wanted,
     total: wanted.length,
-    hasMore: answer.hasMore,
   };
 }

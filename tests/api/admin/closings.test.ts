@@ -75,7 +75,7 @@ describeOnEachDatabase('closing a month', (database) => {
     const found: number[] = [];
     const stop = new AbortController().signal;
     const onMismatch = (table: string, ids: readonly number[]) => found.push(...(table === 'month_closing' ? ids : []));
-    await reconcile(server.services, { onMismatch, stop });
+    await reconcile(server.services, { isWhole: true, onMismatch, stop });
     return found.length;
   }
 

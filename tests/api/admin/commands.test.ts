@@ -24,6 +24,8 @@ import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } fr
 import { SALES, sell } from '../support/sale.ts';
 import { NEW_PATIENT } from './rows.ts';
 
+const never = new AbortController().signal;
+
 describeOnEachDatabase('commands of operators', (database) => {
   let now: Date;
   let server: TestServer;
@@ -135,7 +137,7 @@ describeOnEachDatabase('commands of operators', (database) => {
     expect((await set('2026-07-15', 200.5)).data?.row).toMatchObject({ amountMonth: '2026-07-01' });
     for (const day of ['2026-06-10T08:00:00Z', '2026-07-10T08:00:00Z', '2026-07-31T08:00:00Z']) {
       now = new Date(day);
-      await renewVouchers(server.services);
+      await renewVouchers(server.services, never);
     }
     region = await signInAs(server, USERS.region);
     // The voucher of August exists since the last day of July. That of July is current.
@@ -159,7 +161,7 @@ describeOnEachDatabase('commands of operators', (database) => {
     const dossier = { patientId: Number(patient.patientId), aslId: ASL.sassari, type: 'CELIAC' as const };
     const made = { body: { ...dossier, switchMonth: '2026-07-01' } };
     const id = Number((await server.callOk(adminDossiers.calls.create, made, { token: sassari })).row.dossierId);
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
     expect(await vouchersOf(id)).toEqual([]);
     const swapped = await swap(id, [
       { number: 'a 1', month: '2026-05-01', amount: 20 },
@@ -181,7 +183,7 @@ describeOnEachDatabase('commands of operators', (database) => {
       },
     ]);
     now = new Date('2026-07-01T08:00:00Z');
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
     expect((await vouchersOf(id)).at(-1)).toMatchObject({ month: '2026-07-01', initial_amount: '89.00' });
     expect(await audits('PAPER_SWAPPED')).toMatchObject([{ details: { id, sheets: [{ number: 'A1' }, {}, {}, {}] } }]);
     expect(await contradictions(server.db)).toEqual([]);

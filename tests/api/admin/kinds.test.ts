@@ -20,6 +20,8 @@ import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } fr
 import { openCart, put, residualOf, sell } from '../support/sale.ts';
 import { NEW_PATIENT, NEW_PRODUCT } from './rows.ts';
 
+const never = new AbortController().signal;
+
 const NEPHRO = {
   code: 'NEPHRO',
   nameIt: 'Insufficienza renale',
@@ -122,7 +124,7 @@ describeOnEachDatabase('kinds of dossier', (database) => {
     ] as const;
     const made = [];
     for (const [birthDate, gender] of cases) made.push(await patientWith('NEPHRO', { birthDate, gender }));
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
     const amounts = await Promise.all(made.map(async (one) => (await voucherOf(one.dossierId))?.initial_amount));
     expect(amounts).toEqual(cases.map(([, , amount]) => amount));
   });
@@ -130,7 +132,7 @@ describeOnEachDatabase('kinds of dossier', (database) => {
   test('rules §4 kinds: a changed ceiling counts for vouchers that are made from then on', async () => {
     const kind = await addKind(NEPHRO);
     const { dossierId } = await patientWith('NEPHRO', { birthDate: '1980-01-01', gender: 'F' });
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
     const { code: _code, ...rest } = NEPHRO;
     const body = { ...rest, female18: 95.25, version: kind.version };
     const other = { nameIt: 'Altro', nameEn: 'Other', amountBy: 'OWN' as const, version: kind.version };
@@ -142,7 +144,7 @@ describeOnEachDatabase('kinds of dossier', (database) => {
     expect(refused.error).toMatchObject({ description: 'INVALID_REQUEST', field: 'amountBy' });
     await server.callOk(adminKinds.calls.update, { params: { id: Number(kind.kindId) }, body }, { token: region });
     now = new Date('2026-06-10T08:00:00Z');
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
     expect((await voucherOf(dossierId))?.initial_amount).toBe('70.00');
     expect((await voucherOf(dossierId, '2026-06-01'))?.initial_amount).toBe('95.25');
   });
@@ -167,9 +169,9 @@ describeOnEachDatabase('kinds of dossier', (database) => {
     const input = { params: { id: other.dossierId }, body: { ...body, version: other.version } };
     const answer = await server.call(setAdminDossierAmount, input, { token: office });
     expect(answer.error?.description).toBe('NOT_POSSIBLE');
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
     now = new Date('2026-06-10T08:00:00Z');
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
     expect((await voucherOf(id))?.initial_amount).toBe('133.50');
     expect((await voucherOf(id, '2026-06-01'))?.initial_amount).toBe('140.00');
   });
@@ -178,7 +180,7 @@ describeOnEachDatabase('kinds of dossier', (database) => {
     await addKind(NEPHRO);
     const product = await addProduct('NEPHRO');
     const { patientId, dossierId, fiscalCode } = await patientWith('NEPHRO', { birthDate: '1980-01-01' });
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
     const voucherId = (await voucherOf(dossierId))?.voucher_id ?? 0;
     const found = await server.callOk(searchPatients, { query: { fiscalCode } }, { token: shop });
     expect(found.patients).toMatchObject([{ categoryType: 'NEPHRO', activeDossiers: [{ type: 'NEPHRO' }] }]);
@@ -240,11 +242,10 @@ describeOnEachDatabase('kinds of dossier', (database) => {
       },
     );
     const input = { params: { id: Number(sent.row.importId) } };
-    const never = new AbortController().signal;
     await continueImports(server.services, never);
     const checked = await server.callOk(readImport, input, { token: region });
     expect(checked.row).toMatchObject({ created: 5, refused: 3 });
-    await server.callOk(startImport, { ...input, body: { mode: 'BATCH' } }, { token: region });
+    await server.callOk(startImport, { ...input, body: {} }, { token: region });
     await continueImports(server.services, never);
     const stored = server.db
       .selectFrom('dossier')
@@ -305,7 +306,7 @@ describeOnEachDatabase('kinds of dossier', (database) => {
     const { code: _code, ...rest } = NEPHRO;
     const body = { ...rest, disabled: true, version: kind.version };
     await server.callOk(adminKinds.calls.update, { params: { id: Number(kind.kindId) }, body }, { token: region });
-    await renewVouchers(server.services);
+    await renewVouchers(server.services, never);
     expect((await voucherOf(dossierId))?.initial_amount).toBe('80.00');
     const patient = { ...NEW_PATIENT, fiscalCode: inventedFiscalCode(298) };
     const { row } = await server.callOk(adminPatients.calls.create, { body: patient }, { token: office });

@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, afterAll, beforeEach, expect, test } from 'vitest';
 import { downloadConsultations, downloadPatientData, searchConsultations } from '#contract/admin/consultations.ts';
-import { adminDossiers } from '#contract/admin/dossiers.ts';
-import { adminPatients, readPatientFile } from '#contract/admin/patients.ts';
-import { adminVouchers } from '#contract/admin/vouchers.ts';
+import { adminDossiers, approveAdminDossier, switchAdminDossier } from '#contract/admin/dossiers.ts';
+import { adminPatients, issueAdminPin, readPatientFile, unlockAdminPin } from '#contract/admin/patients.ts';
+import { adminVouchers, revokeAdminVoucher } from '#contract/admin/vouchers.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { restoreFixture } from '../support/fill-fixture.ts';
 import { ASL, PATIENTS, PRODUCTS, STORES, USERS } from '../support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
 import { openCart, put, sell } from '../support/sale.ts';
+import { NEW_PATIENT } from './rows.ts';
 
 const { id: patientId, fiscalCode } = PATIENTS.twoDossiers;
 const MAY = { dateStart: '2026-05-01', dateEnd: '2026-05-31' };
+
+/** The refusal of a call, if it was refused. */
+interface Outcome {
+  readonly error?: { readonly description?: string | null | undefined } | undefined;
+}
 
 /** What a document may tell of the part of each authority: its name, its vouchers and purchases, and what only they cost. */
 interface Part {
@@ -58,8 +64,8 @@ describeOnEachDatabase('the part of each authority', (database) => {
   afterEach(() => restoreFixture(server.db));
   afterAll(() => server.close());
 
-  /** All that an operator gets of the patient, as text, by the call. */
-  async function told(token: string): Promise<Readonly<Record<string, string>>> {
+  /** All that an operator gets of the patient, as text, by the call; of a former authority there is no page of the patient. */
+  async function told(token: string, isFormer = false): Promise<Readonly<Record<string, string>>> {
     const bytes = (base64: string) => Buffer.from(base64, 'base64');
     const body = { fiscalCode };
     const log = { ...body, ...MAY };
@@ -71,8 +77,10 @@ describeOnEachDatabase('the part of each authority', (database) => {
       data: bytes(data.base64).toString(),
       pdf: readPdf(bytes(pdf.base64)).texts.join('\n'),
       log: json(await server.callOk(searchConsultations, { body: { ...log, size: 200 } }, { token })),
-      file: json(await server.callOk(readPatientFile, { params }, { token })),
-      changes: json(await server.callOk(adminPatients.calls.changes, { params }, { token })),
+      ...(!isFormer && {
+        file: json(await server.callOk(readPatientFile, { params }, { token })),
+        changes: json(await server.callOk(adminPatients.calls.changes, { params }, { token })),
+      }),
       dossiers: json(await server.callOk(adminDossiers.calls.search, { body }, { token })),
       dossiersCsv: bytes((await server.callOk(adminDossiers.calls.exportRows, { body }, { token })).base64).toString(),
       vouchers: json(await server.callOk(adminVouchers.calls.search, { body }, { token })),
@@ -138,8 +146,10 @@ describeOnEachDatabase('the part of each authority', (database) => {
     expect(found(one, ofCagliari).filter((mark) => !mark.startsWith('data: "numero"'))).toEqual([]);
     expect(storedIn(one).acquisti.map(({ numero }) => numero)).toEqual([ofSassari.purchaseId]);
     expect(one.dossiers).toContain('"dossierId":31');
-    const refused = await server.call(downloadPatientData, { body: { fiscalCode } }, { token: cagliari });
-    expect(refused.error?.description).toBe('PATIENT_NOT_FOUND');
+    const former = await told(cagliari, true);
+    expect(found(former, ofSassari)).toEqual([]);
+    expect(storedIn(former).acquisti.map(({ numero }) => numero)).toEqual([ofCagliari.purchaseId]);
+    expect(former.vouchers).toContain(ofCagliari.voucher);
     expect(found(await told(region), ofCagliari)).toContain(`data: ${ofCagliari.voucher}`);
   });
 
@@ -155,10 +165,10 @@ describeOnEachDatabase('the part of each authority', (database) => {
       })
       .execute();
     await move(30, 300, ASL.cagliari);
-    const one = await told(sassari);
+    const one = await told(sassari, true);
     expect(found(one, ofCagliari)).toEqual([]);
     expect(storedIn(one).acquisti.map(({ numero }) => numero)).toEqual([ofSassari.purchaseId]);
-    expect(one.file).toContain(`"purchaseId":${ofSassari.purchaseId}`);
+    expect(one.vouchers).toContain(ofSassari.voucher);
     expect(one.dossiers).not.toContain('"dossierId":30');
     const other = await told(cagliari);
     expect(found(other, ofSassari)).toEqual([]);
@@ -173,5 +183,105 @@ describeOnEachDatabase('the part of each authority', (database) => {
     const one = await told(sassari);
     expect(one.vouchers).toContain(ofCagliari.voucher);
     expect(storedIn(one).acquisti.map(({ numero }) => numero)).toEqual([ofSassari.purchaseId]);
+  });
+
+  /** What an office does with a patient, and whether it is one who has no power any more. */
+  const POWER: readonly (readonly [name: string, ask: (token: string) => Promise<Outcome>, refusal: string])[] = [
+    [
+      'read',
+      (token) => server.call(adminPatients.calls.read, { params: { id: patientId } }, { token }),
+      'PATIENT_NOT_FOUND',
+    ],
+    ['file', (token) => server.call(readPatientFile, { params: { id: patientId } }, { token }), 'PATIENT_NOT_FOUND'],
+    [
+      'changes',
+      (token) => server.call(adminPatients.calls.changes, { params: { id: patientId } }, { token }),
+      'PATIENT_NOT_FOUND',
+    ],
+    [
+      'PIN',
+      (token) => server.call(issueAdminPin, { params: { id: patientId }, body: { version: 1 } }, { token }),
+      'PATIENT_NOT_FOUND',
+    ],
+    [
+      'unlock',
+      (token) => server.call(unlockAdminPin, { params: { id: patientId }, body: { version: 1 } }, { token }),
+      'PATIENT_NOT_FOUND',
+    ],
+    [
+      'edit',
+      (token) =>
+        server.call(
+          adminPatients.calls.update,
+          { params: { id: patientId }, body: { ...NEW_PATIENT, version: 1 } },
+          { token },
+        ),
+      'PATIENT_NOT_FOUND',
+    ],
+    [
+      'new dossier',
+      (token) =>
+        server.call(adminDossiers.calls.create, { body: { patientId, aslId: ASL.sassari, type: 'CELIAC' } }, { token }),
+      'PATIENT_NOT_FOUND',
+    ],
+    [
+      'approve',
+      (token) => server.call(approveAdminDossier, { params: { id: 30 }, body: { version: 1 } }, { token }),
+      'PATIENT_OF_ANOTHER_ASL',
+    ],
+    [
+      'switch',
+      (token) =>
+        server.call(switchAdminDossier, { params: { id: 30 }, body: { version: 1, month: '2026-06-01' } }, { token }),
+      'PATIENT_OF_ANOTHER_ASL',
+    ],
+    [
+      'voucher',
+      (token) => server.call(revokeAdminVoucher, { params: { id: 300 }, body: {} }, { token }),
+      'PATIENT_OF_ANOTHER_ASL',
+    ],
+    [
+      'by code',
+      (token) => server.call(adminPatients.calls.create, { body: { ...NEW_PATIENT, fiscalCode } }, { token }),
+      'PATIENT_OF_ANOTHER_ASL',
+    ],
+  ];
+
+  test.each(POWER)(
+    'rules §9 power: an office whose dossier is a former one has none over the patient: %s',
+    async (_, ask, refusal) => {
+      await sql`update dossier set status = 'REVOKED' where dossier_id = 30`.execute(server.db);
+      expect((await ask(sassari)).error?.description).toBe(refusal);
+    },
+  );
+
+  test('rules §9 power: of a patient whom nobody pays any more the one who paid the newest dossier has it', async () => {
+    await sql`update dossier set status = 'REVOKED' where patient_id = ${patientId}`.execute(server.db);
+    const read = (token: string) => server.call(adminPatients.calls.read, { params: { id: patientId } }, { token });
+    expect([(await read(sassari)).status, (await read(cagliari)).status]).toEqual([404, 200]);
+    const approved = await server.call(
+      approveAdminDossier,
+      { params: { id: 31 }, body: { version: 1 } },
+      { token: cagliari },
+    );
+    expect(approved.status).toBe(200);
+  });
+
+  test('rules §9 power: a former authority still sees its dossier, its vouchers and what it paid, and of the patient who it is', async () => {
+    await sql`update dossier set status = 'REVOKED' where dossier_id = 30`.execute(server.db);
+    const former = await told(sassari, true);
+    expect(former.dossiers).toContain('"dossierId":30');
+    expect(former.dossiersCsv).toContain(fiscalCode);
+    expect(former.vouchersCsv).toContain('B-300');
+    const { assistito, pinErrati } = JSON.parse(former.data ?? '') as { assistito: object; pinErrati: unknown[] };
+    expect(Object.keys(assistito)).toEqual(['codiceFiscale', 'nome', 'cognome']);
+    expect(pinErrati).toEqual([]);
+    const seen = JSON.parse(former.log ?? '') as { rows: { kind: string; action: string; username?: string }[] };
+    expect(
+      seen.rows.filter(({ kind, username }) => kind === 'CONSULTATION' && username !== USERS.districtSassari),
+    ).toEqual([]);
+    expect(seen.rows.filter(({ action }) => action === 'PURCHASE_MADE')).toHaveLength(1);
+    const list = await server.callOk(adminPatients.calls.search, { body: { ids: [patientId] } }, { token: sassari });
+    expect(list.rows).toEqual([]);
   });
 });

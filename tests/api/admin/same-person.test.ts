@@ -153,7 +153,7 @@ describeOnEachDatabase('the same person', (database) => {
     const told = await toldOf(line(PROVISIONAL, 'Bachisio;Contu'), line(91_000, 'Ugo;Contu'), other);
     expect(told).toEqual([{ number: 4, firstLine: 2, words: undefined }]);
     const first = await checked(csv(HEAD, line(PROVISIONAL, 'Bachisio;Contu')));
-    await server.callOk(startImport, { params: { id: first.importId }, body: { mode: 'BATCH' } }, { token: region });
+    await server.callOk(startImport, { params: { id: first.importId }, body: {} }, { token: region });
     await settled(first.importId);
     // The stored one is in the file too, unchanged, behind the new one.
     expect(await toldOf(other, line(PROVISIONAL, 'Bachisio;Contu'))).toEqual([
@@ -171,7 +171,11 @@ describeOnEachDatabase('the same person', (database) => {
     const { rows: seen } = await sql`select from consultation join patient using (patient_id)
       where call = 'admin-imports.read' and fiscal_code = ${PROVISIONAL}`.execute(server.db);
     expect(seen.length).toBeGreaterThan(0);
-    await server.callOk(startImport, { params: { id: second.importId }, body: { mode: 'FILE' } }, { token: region });
+    await server.callOk(
+      startImport,
+      { params: { id: second.importId }, body: { onlyIfNoneRefused: true } },
+      { token: region },
+    );
     expect((await settled(second.importId)).row).toMatchObject({ state: 'DONE', created: 1, warned: 1 });
     // Who are two all the same are told no more, unless one becomes the other.
     expect(
@@ -241,7 +245,7 @@ describeOnEachDatabase('the same person', (database) => {
       fileName: 'file.csv',
       source,
       isDryRun: false,
-      mode: 'BATCH',
+      onlyIfNoneRefused: false,
       say: (text) => {
         said.push(text);
         whenSaid.push(count());

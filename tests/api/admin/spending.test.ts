@@ -73,7 +73,7 @@ describeOnEachDatabase('spending', (database) => {
     const onMismatch = (table: string, ids: readonly number[]) => {
       if (table === 'ledger_month') found.push(...ids);
     };
-    await reconcile(server.services, { onMismatch, stop: never });
+    await reconcile(server.services, { isWhole: true, onMismatch, stop: never });
     return found;
   }
 

@@ -11,6 +11,7 @@ import { createLogger } from '#server/http/logs.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
+import { demonstration } from '#demo/demonstration.ts';
 import { isFull } from '#tests/extent.ts';
 import { type Outcome, type Signature, callServer } from './call-server.ts';
 import { TEST_NOW, TEST_PEPPER } from './fixture.ts';
@@ -91,10 +92,14 @@ export async function startTestServer({
       // Sessions do not end when the clock of a test jumps.
       IDLE_SECONDS: '0',
       RATE_LIMIT_PER_MINUTE: '1000000',
+      LOOKUPS_PER_HOUR: '1000000',
+      LOOKUPS_PER_DAY: '1000000',
+      TILL_LOOKUPS_PER_HOUR: '1000000',
+      TILL_LOOKUPS_PER_DAY: '1000000',
       ...env,
     }),
   );
-  const services = { ...createServices(settings, forServer, now), ...(hashing && { hashing }) };
+  const services = { ...createServices(settings, forServer, now, demonstration), ...(hashing && { hashing }) };
   // Vitest shows what goes through the console only for a test that fails.
   const logger = createLogger('error', { write: (line) => console.error(line) });
   const app = await buildApp({ settings, services, logger });

@@ -7,17 +7,16 @@ import { KINDS } from '#server/imports/kinds.ts';
 import { readLines } from '#server/imports/read-lines.ts';
 import { receiveFile } from '#server/imports/receive-file.ts';
 import { startImport } from '#server/imports/imports.ts';
+import type { DbAndClock } from '#server/services.ts';
 import { PATIENT_COLUMNS } from '#tests/support/import-files.ts';
 import { PATIENTS } from './fixture.ts';
 import type { TestServer } from './harness.ts';
 
-/** A checked import, about to start. */
-export async function startedImport(
-  { services }: TestServer,
-  kind: ImportKind,
-  columns: readonly string[],
-  ...lines: readonly (readonly string[])[]
-): Promise<number> {
+/** The kind of a file, its columns and its lines. */
+type FileOfTest = [kind: ImportKind, columns: readonly string[], ...lines: readonly (readonly string[])[]];
+
+/** A file that has been received, and is about to be checked. */
+export async function receivedImport(services: DbAndClock, ...[kind, columns, ...lines]: FileOfTest): Promise<number> {
   const rows = [columns, ...lines].map((cells, index) => ({ line: index + 1, cells, formulas: [] }));
   const reading = { today: romeDay(services.now()), kinds: await readKinds(services.db) };
   const meaning = { kind: KINDS[kind], meant: [], reading };
@@ -26,8 +25,14 @@ export async function startedImport(
     parts: readLines(Readable.from(rows), meaning),
     facts: {},
   });
+  return importId;
+}
+
+/** A checked import, about to start. */
+export async function startedImport({ services }: TestServer, ...file: FileOfTest): Promise<number> {
+  const importId = await receivedImport(services, ...file);
   await continueToEnd(services, importId, new AbortController().signal);
-  await startImport(services, { userId: null }, importId, 'BATCH');
+  await startImport(services, { userId: null }, importId, false);
   return importId;
 }
 

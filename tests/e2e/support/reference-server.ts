@@ -20,6 +20,10 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
     DATA_DIR: folder,
     DATABASE_URL: '',
     RATE_LIMIT_PER_MINUTE: '100000',
+    LOOKUPS_PER_HOUR: '1000000',
+    LOOKUPS_PER_DAY: '1000000',
+    TILL_LOOKUPS_PER_HOUR: '1000000',
+    TILL_LOOKUPS_PER_DAY: '1000000',
     PIN_USER_FAILURES_PER_HOUR: '100000',
   };
   const program = ['--max-semi-space-size=32', 'scripts/start.mjs'];

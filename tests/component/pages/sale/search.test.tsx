@@ -2,17 +2,20 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { refreshTokens } from '#contract/calls/authentication.ts';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { expireSession } from '#src/providers/session/session.ts';
-import { answer, answerRaw, network } from '../../network.ts';
+import { answer, answerRaw, network, refuse } from '../../network.ts';
 import { button, enter, heading, renderSearch, renderSearchWithStores } from './render-sale.tsx';
 import { newSaleServer, patient, store } from './sale-server.ts';
 
 const codeField = () => screen.getByRole('textbox', { name: 'Codice fiscale' });
 const rows = () => screen.getAllByRole('row').slice(1);
+
+const NOBODY = 'Nessun assistito con questo codice: controllalo, o leggi la tessera sanitaria.';
 
 test('§3 a single store is selected by itself', async () => {
   await renderSearchWithStores(newSaleServer());
@@ -68,18 +71,33 @@ test('§2 the patient search asks as §7 says, shows five of seven, and keeps th
   expect(location()).toBe('/ricerca-assistiti');
 });
 
-test('rules §4 search: where the server has more patients than it shows, the screen says so', async () => {
-  let hasMore: boolean | null = true;
+test('rules §4 search: of a server that finds by whole codes alone a part is hinted at, searched all the same, and is nobody’s', async () => {
+  const queries: string[] = [];
+  const features = { sorts: {}, filters: {}, calls: [], wholeCodes: true };
   const user = await renderSearchWithStores(newSaleServer(), [
-    answer(searchPatients, () => ({ patients: [patient], hasMore })),
+    answer(readFeatures, { features }),
+    answer(searchPatients, ({ query }) => {
+      queries.push(query.fiscalCode);
+      return { patients: [] };
+    }),
   ]);
-  await user.type(codeField(), 'RSSMRA');
+  await user.type(codeField(), 'RSSMRA80');
+  expect(await screen.findByText(/^Inserisci il codice fiscale intero: 16 caratteri, o 11 cifre/)).toBeVisible();
   await user.click(button('Cerca'));
-  const text = /^Ci sono altri assistiti, che non sono mostrati/;
-  expect(await screen.findByText(text)).toBeVisible();
-  hasMore = null;
-  await user.click(button('Cerca'));
-  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  expect(await screen.findByText('Righe trovate: 0')).toBeInTheDocument();
+  expect(queries).toEqual(['RSSMRA80']);
+  expect(screen.queryByText(NOBODY)).not.toBeInTheDocument();
+});
+
+test('rules §4 lookups: that a user has seen too many patients is told in words', async () => {
+  const user = await renderSearchWithStores(newSaleServer(), [
+    refuse(searchPatients, 'TOO_MANY_PATIENTS', { retryAfter: 3000 }),
+  ]);
+  await user.type(codeField(), 'RSSMRA80A01H501U{Enter}');
+  await screen.findByRole('button', { name: 'Riprova' });
+  const [alert] = currentAlerts();
+  expect(alert?.text).toContain('Hai consultato molti assistiti diversi in poco tempo');
+  expect(alert?.text).not.toContain('3000');
 });
 
 test('§2 the same code searched again asks again', async () => {
@@ -334,8 +352,6 @@ test('§2 a click on the store that is chosen already closes the choice too', as
   await user.click(await storeRow(/Bottega/));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
-
-const NOBODY = 'Nessun assistito con questo codice: controllalo, o leggi la tessera sanitaria.';
 
 test("§2 zero results: the empty table, and beside it that the code is nobody's", async () => {
   const user = await renderSearchWithStores(newSaleServer(), [answer(searchPatients, { patients: [] })]);
