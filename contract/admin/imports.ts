@@ -23,7 +23,6 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
  * file could not be read, or a line was refused in the mode FILE.
  */
 const IMPORT_STATES = ['RECEIVING', 'CHECKING', 'CHECKED', 'RUNNING', 'DONE', 'FAILED'] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** What one transaction imports: FILE imports all lines or none, BATCH each batch without its refused lines. */
 export const IMPORT_MODES = ['FILE', 'BATCH'] as const;

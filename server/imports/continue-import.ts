@@ -4,7 +4,7 @@ import { writeAudit } from '#server/access-log/audit.ts';
 import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/pool.ts';
 import { lockRow } from '#server/database/row-locks.ts';
-import type { ImportRunTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 import type { Place } from './sheet.ts';
 import type { Batch } from './import-kind.ts';
@@ -35,7 +35,7 @@ export function shownProgress(): RawBuilder<number> {
   ), 0) else import_run.processed end`;
 }
 
-type Run = Selectable<ImportRunTable>;
+type Run = Selectable<Schema['import_run']>;
 
 const UNDER_WAY: readonly Run['state'][] = ['RECEIVING', 'CHECKING', 'RUNNING'];
 

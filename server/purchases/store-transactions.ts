@@ -2,7 +2,7 @@ import { money, type Money, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { Row, Sheet } from '#server/documents/sheet.ts';
-import type { LedgerEntryTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { entriesOf, type EntryPosition, POSITION, readLastParties } from '#server/ledger/entries.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -12,7 +12,7 @@ import type { BusinessPrincipal, Database, Services } from '#server/services.ts'
 /** An entry of the ledger, with the time when it counts (rules §6). */
 export interface StoreTransaction {
   readonly at: Date;
-  readonly kind: LedgerEntryTable['kind'];
+  readonly kind: Schema['ledger_entry']['kind'];
   readonly purchaseId: number;
   readonly patientFiscalCode: string;
   readonly voucherCode: string;
