@@ -3,7 +3,7 @@ import { groupBy } from '#contract/group-by.ts';
 import { addDays, type Day, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money, sum } from '#contract/rules/money.ts';
 import { orderPayload } from '#server/amc-orders/create-orders.ts';
-import type { AmcOrderPurchaseTable, AmcOrderTable, OutboxTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { vatOf } from './businesses.ts';
 import healthAuthorities from './data/health-authorities.json' with { type: 'json' };
 import type { NewRow } from './values.ts';
@@ -11,8 +11,8 @@ import type { NewRow } from './values.ts';
 /** The rows of the AMC orders. */
 interface AmcOrderRows {
   readonly orders: readonly NewRow<'amc_order'>[];
-  readonly links: readonly AmcOrderPurchaseTable[];
-  readonly outbox: readonly Selectable<OutboxTable>[];
+  readonly links: readonly Schema['amc_order_purchase'][];
+  readonly outbox: readonly Selectable<Schema['outbox']>[];
 }
 
 /** The purchases of one month, store and payer, with the status of their order. */
@@ -20,7 +20,7 @@ interface DemoOrder {
   readonly amcOrderId: number;
   readonly store: NewRow<'store'>;
   readonly purchases: readonly NewRow<'purchase'>[];
-  readonly status: AmcOrderTable['esb_status'];
+  readonly status: Schema['amc_order']['esb_status'];
   readonly at: Date;
   readonly settledAt: Date | null;
   readonly amount: Money;
@@ -109,7 +109,7 @@ function orderRow({ amcOrderId, store, purchases, status, at, settledAt, amount 
   };
 }
 
-function linkRows({ amcOrderId, purchases, status, settledAt }: DemoOrder): AmcOrderPurchaseTable[] {
+function linkRows({ amcOrderId, purchases, status, settledAt }: DemoOrder): Schema['amc_order_purchase'][] {
   return purchases.map(({ purchase_id }) => ({
     amc_order_id: amcOrderId,
     purchase_id,
@@ -117,7 +117,7 @@ function linkRows({ amcOrderId, purchases, status, settledAt }: DemoOrder): AmcO
   }));
 }
 
-function outboxRow(order: DemoOrder, now: Date): Selectable<OutboxTable> {
+function outboxRow(order: DemoOrder, now: Date): Selectable<Schema['outbox']> {
   const { amcOrderId, store, purchases, status, at, settledAt, amount } = order;
   const payer = healthAuthorities.find(({ asl_id }) => asl_id === purchases[0]?.asl_id);
   return {

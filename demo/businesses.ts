@@ -1,6 +1,6 @@
 import { vatCheckDigit } from '#contract/rules/vat.ts';
 import { DEMO_PROVINCE } from '#server/database/migrate.ts';
-import type { UserBusinessTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import businesses from './data/businesses.json' with { type: 'json' };
 import healthAuthorities from './data/health-authorities.json' with { type: 'json' };
 import streets from './data/streets.json' with { type: 'json' };
@@ -80,7 +80,7 @@ export function businessRows(hashOf: (secret: string) => string): NewRow<'busine
 }
 
 /** The links between users and companies. */
-export function userBusinessRows(): UserBusinessTable[] {
+export function userBusinessRows(): Schema['user_business'][] {
   return businesses.map((business, index) => ({
     user_id: userIdOf(business.username),
     business_id: index + 1,

@@ -4,7 +4,7 @@ import { type Gender, GENDERS } from '#contract/entities/patient.ts';
 import { addDays, type Day, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 import { money } from '#contract/rules/money.ts';
-import type { DossierTable, PatientTable, VoucherTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { KINDS } from './kinds.ts';
 import { newVoucher } from '#server/patients/vouchers.ts';
 import healthAuthorities from './data/health-authorities.json' with { type: 'json' };
@@ -112,7 +112,7 @@ export interface DemoPatient {
 /**
  * The first names are common in Sardinia; the last names are invented, so that no fiscal code belongs to a real person.
  */
-type PatientCivilData = Pick<PatientTable, 'first_name' | 'last_name' | 'gender' | 'birth_date'>;
+type PatientCivilData = Pick<Schema['patient'], 'first_name' | 'last_name' | 'gender' | 'birth_date'>;
 
 interface Draft extends PatientCivilData {
   readonly home: Municipality;
@@ -202,11 +202,11 @@ export function makePatients(today: Day, hashOf: (secret: string) => string): De
 }
 
 export interface DemoDossier {
-  readonly row: Selectable<DossierTable>;
+  readonly row: Selectable<Schema['dossier']>;
   readonly patient: DemoPatient;
 }
 
-type Facts = Omit<Selectable<DossierTable>, 'dossier_id' | 'patient_id'>;
+type Facts = Omit<Selectable<Schema['dossier']>, 'dossier_id' | 'patient_id'>;
 
 const PROTEIN_FREE_CHANCE = 0.12;
 const SECOND_DOSSIER_CHANCE = 0.03;
@@ -261,7 +261,7 @@ export function makeDossiers(patients: readonly DemoPatient[], today: Day): Demo
 
 /** A voucher before any spending, with its dossier. */
 export interface DemoVoucher {
-  readonly row: Selectable<VoucherTable>;
+  readonly row: Selectable<Schema['voucher']>;
   readonly dossier: DemoDossier;
   readonly isOfThisMonth: boolean;
 }
@@ -290,7 +290,7 @@ function lastDayOf({ patient }: DemoDossier, monthsAgo: number, month: Day, toda
   return last;
 }
 
-function statusOf(dossier: DemoDossier, monthsAgo: number): VoucherTable['status'] | null {
+function statusOf(dossier: DemoDossier, monthsAgo: number): Schema['voucher']['status'] | null {
   const { named } = dossier.patient;
   if (monthsAgo === 0 && named) return named.voucher === 'revoked' ? 'REVOKED' : 'ENABLED';
   if (dossier.row.status !== 'APPROVED' && monthsAgo < MONTHS_SINCE_REVOCATION) return null;
@@ -298,7 +298,7 @@ function statusOf(dossier: DemoDossier, monthsAgo: number): VoucherTable['status
   return monthsAgo === 0 && random.chance(REVOKED_CHANCE) ? 'REVOKED' : 'ENABLED';
 }
 
-type VoucherDraft = Omit<DemoVoucher, 'row'> & { readonly row: Omit<Selectable<VoucherTable>, 'voucher_id'> };
+type VoucherDraft = Omit<DemoVoucher, 'row'> & { readonly row: Omit<Selectable<Schema['voucher']>, 'voucher_id'> };
 
 function voucherOf(dossier: DemoDossier, month: Day, monthsAgo: number, today: Day): VoucherDraft | null {
   const { dossier_id, type, monthly_amount, switch_month: switchMonth } = dossier.row;

@@ -1,7 +1,7 @@
 import type { CategoryType } from '#contract/entities/shared.ts';
 import { money, UNIT_PRICE_DECIMALS } from '#contract/rules/money.ts';
 import { gtinCheckDigit, pharmacyCheckDigit } from '#contract/rules/product-code.ts';
-import type { ProductCategoryTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import manufacturerNames from './data/manufacturers.json' with { type: 'json' };
 import ranges from './data/product-ranges.json' with { type: 'json' };
 import { NEW, type NewRow, type Random, seededRandom, seedOf } from './values.ts';
@@ -11,7 +11,7 @@ interface Catalogue {
   readonly manufacturers: readonly NewRow<'manufacturer'>[];
   readonly categories: readonly NewRow<'category'>[];
   readonly products: readonly NewRow<'product'>[];
-  readonly productCategories: readonly ProductCategoryTable[];
+  readonly productCategories: readonly Schema['product_category'][];
 }
 
 /** A category with the names of its products, each of a base and a variant, and the range of prices in cents. */
@@ -97,7 +97,7 @@ function draftsOf(shelf: Shelf): ProductDraft[] {
 }
 
 /** The first category of a product is its own; a few products have a second category of the same kind. */
-function categoriesOf(productId: number, own: Shelf, random: Random): ProductCategoryTable[] {
+function categoriesOf(productId: number, own: Shelf, random: Random): Schema['product_category'][] {
   const first = { product_id: productId, category_id: own.categoryId, position: 0 };
   if (!random.chance(SECOND_CATEGORY_CHANCE)) return [first];
   const others = shelves.filter((shelf) => shelf.type === own.type && shelf !== own);

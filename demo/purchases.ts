@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { addDays, type Day, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { lineTotal, money, type Money, roundToCents, sum } from '#contract/rules/money.ts';
-import type { CartItemTable, CartTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { userIdOf } from './businesses.ts';
 import businesses from './data/businesses.json' with { type: 'json' };
 import type { DemoVoucher } from './patients.ts';
@@ -184,8 +184,8 @@ export function salesOn(voucher: DemoVoucher, market: Market): Sale[] {
 
 /** The rows of the sales. */
 interface PurchaseRows {
-  readonly carts: readonly Selectable<CartTable>[];
-  readonly cartItems: readonly CartItemTable[];
+  readonly carts: readonly Selectable<Schema['cart']>[];
+  readonly cartItems: readonly Schema['cart_item'][];
   readonly purchases: readonly NewRow<'purchase'>[];
   readonly purchaseItems: readonly NewRow<'purchase_item'>[];
 }
@@ -228,7 +228,7 @@ function partiesOf({ voucher, store }: Sale) {
   };
 }
 
-function cartRow(sale: Sale, id: number): Selectable<CartTable> {
+function cartRow(sale: Sale, id: number): Selectable<Schema['cart']> {
   const minutes = seededRandom(seedOf('cart', id)).int(FILLING_MINUTES.from, FILLING_MINUTES.to);
   const opened = Math.max(sale.createdAt.getTime() - minutes * MINUTE, sale.voucher.row.enabled_at.getTime());
   return {
@@ -267,7 +267,7 @@ function lineColumns(line: CartLine, index: number) {
   };
 }
 
-function cartItemRows({ lines }: Sale, id: number): CartItemTable[] {
+function cartItemRows({ lines }: Sale, id: number): Schema['cart_item'][] {
   return lines.map((line, index) => ({ ...lineColumns(line, index), cart_id: id }));
 }
 

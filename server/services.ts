@@ -7,7 +7,7 @@ import { HashQueue } from '#server/pins/hashing.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { measurePools, Metrics } from './metrics.ts';
 
-export type { ProviderSession } from '#server/database/schema.ts';
+export type { ProviderSession } from '#server/database/json.ts';
 
 export type Database = Kysely<Schema>;
 

@@ -23,7 +23,6 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
  * could not be read, or its import was ended by an error.
  */
 const IMPORT_STATES = ['RECEIVING', 'CHECKING', 'CHECKED', 'RUNNING', 'DONE', 'FAILED'] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** The reasons why a line is refused. */
 export const LINE_REASONS = [

@@ -44,7 +44,6 @@ export type OtpMode = (typeof OTP_MODES)[number];
 export const GENDERS = ['M', 'F'] as const;
 export type Gender = (typeof GENDERS)[number];
 export const PATIENT_STATUSES = ['ENABLED', 'DISABLED'] as const;
-export type PatientStatus = (typeof PATIENT_STATUSES)[number];
 
 /**
  * A row of the patient search: one patient with one dossier and its vouchers (§3, rules §4). `lockedUntil` is an extra of

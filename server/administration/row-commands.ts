@@ -8,7 +8,7 @@ import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { LOCKS } from '#server/database/migrate.ts';
 import type { Locked } from '#server/database/row-locks.ts';
-import type { DossierTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { isAnonymousCode, takeIdentity } from '#server/patients/anonymise-patients.ts';
 import { hashNewSecret } from '#server/pins/issue-pin.ts';
 import { forgetAttempts, NO_ATTEMPTS } from '#server/pins/verify-pin.ts';
@@ -72,7 +72,7 @@ async function setAmount(
   await changeAmounts(trx, changed, { month, at, keepsLater: false });
 }
 
-type Status = DossierTable['status'];
+type Status = Schema['dossier']['status'];
 
 function changeStatus(from: Status, to: Status): RowCommand['carryOut'] {
   return async (trx, { id, row }) => {

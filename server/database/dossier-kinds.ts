@@ -5,10 +5,10 @@ import { CATEGORY_TYPES } from '#contract/entities/shared.ts';
 import { MEANINGS } from '#contract/request.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database } from '#server/services.ts';
-import type { DossierKindTable } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 /** A kind of dossier as it is stored. */
-export type DossierKind = Selectable<DossierKindTable>;
+export type DossierKind = Selectable<Schema['dossier_kind']>;
 
 /** All kinds of dossier, those of §4 first. */
 export function readKinds(db: Database): Promise<DossierKind[]> {
@@ -20,9 +20,9 @@ export async function readKindNames(db: Database): Promise<ReadonlyMap<string, s
   return new Map((await readKinds(db)).map(({ code, name_it }) => [code, name_it]));
 }
 
-type Schema = z.core.$ZodType;
+type Shape = z.core.$ZodType;
 
-function isKindCode(schema: Schema): boolean {
+function isKindCode(schema: Shape): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const meaning = MEANINGS.get(def.type === 'optional' ? def.innerType : schema);
   return meaning?.kind === 'word' && meaning.isKindOfDossier === true;
@@ -30,7 +30,7 @@ function isKindCode(schema: Schema): boolean {
 
 /** The fields of a part of a request that hold the code of a kind. */
 function kindFields(part: z.ZodMiniType | undefined): string[] {
-  const { shape = {} } = (part ?? {}) as { readonly shape?: Readonly<Record<string, Schema>> };
+  const { shape = {} } = (part ?? {}) as { readonly shape?: Readonly<Record<string, Shape>> };
   return Object.keys(shape).filter((name) => shape[name] && isKindCode(shape[name]));
 }
 

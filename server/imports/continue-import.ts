@@ -5,13 +5,13 @@ import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/pool.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { doInSteps, forgetSteps, type JobPart, type Reach, type StepOutcome } from '#server/database/steps.ts';
-import type { ImportRunTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 import type { Place } from './sheet.ts';
 import { KINDS } from './kinds.ts';
 import { compareLines, lockLines, type Outcomes, refuseRepeated, writeLines } from './write-lines.ts';
 
-type Run = Selectable<ImportRunTable>;
+type Run = Selectable<Schema['import_run']>;
 
 /** The steps of a file: first its check, then its import. */
 export function stepsOf(importId: number): JobPart {

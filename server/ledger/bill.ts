@@ -11,7 +11,7 @@ import {
 import { type Money, money, toWire, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
-import type { PartiesTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import type { Made } from '#server/documents/made.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import { readMade } from '#server/reference/users.ts';
@@ -267,11 +267,11 @@ async function readPayee(db: Database, businessId: number): Promise<Payee> {
   return payee;
 }
 
-function toPayer({ asl_code: code, asl_name: name }: Selectable<PartiesTable>): Payer {
+function toPayer({ asl_code: code, asl_name: name }: Selectable<Schema['parties']>): Payer {
   return { code, name };
 }
 
-function toPayee(parties: Selectable<PartiesTable>): Payee {
+function toPayee(parties: Selectable<Schema['parties']>): Payee {
   const { company_name: companyName, address, vat, fiscal_code: fiscalCode } = parties;
   return { companyName, address, vat, fiscalCode };
 }

@@ -11,7 +11,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { money, type Money } from '#contract/rules/money.ts';
 import type { VatRate } from '#contract/rules/vat.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import type { LedgerEntryTable, PartiesTable, Schema } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { hasAllOfPrimary } from '#server/database/replica.ts';
 import { onPrimary } from '#server/limiter.ts';
 import { BATCH_ROWS, inBatches } from '#server/lists.ts';
@@ -39,7 +39,7 @@ export interface EntryLine {
  * does not need the patient.
  */
 export interface Entry {
-  readonly kind: LedgerEntryTable['kind'];
+  readonly kind: Schema['ledger_entry']['kind'];
   /** When it counts. */
   readonly at: Date;
   /** When the sale counts: this one, or the one that is cancelled. */
@@ -106,7 +106,7 @@ function insertEntries(
 export async function addEntry(
   trx: Database,
   purchaseId: number,
-  kind: LedgerEntryTable['kind'],
+  kind: Schema['ledger_entry']['kind'],
   by: { readonly at: Date; readonly userId: number },
 ): Promise<void> {
   const which = sql<SqlBool>`purchase_id = ${purchaseId} and kind = ${sql.lit(kind)}`;
@@ -138,7 +138,7 @@ export interface EntrySource {
   readonly select: (
     after: EntryPosition | undefined,
     limit: number,
-  ) => AliasableExpression<Selectable<LedgerEntryTable>>;
+  ) => AliasableExpression<Selectable<Schema['ledger_entry']>>;
   readonly order: readonly ('counts_at' | 'entry_id' | 'purchase_id')[];
 }
 
@@ -271,7 +271,7 @@ export function readLastParties(
   db: Database,
   entries: EntryQuery,
   until: Date,
-): Promise<Selectable<PartiesTable> | undefined> {
+): Promise<Selectable<Schema['parties']> | undefined> {
   const last = entries
     .select('parties_id')
     .where('kind', '=', 'SALE')

@@ -4,7 +4,7 @@ import { money } from '#contract/rules/money.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { type Order, readOrder } from '#server/database/queries.ts';
-import type { DossierTable, PatientTable, VoucherTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { readPinLocks } from '#server/pins/verify-pin.ts';
 import { requireOpenBusiness } from '#server/reference/stores.ts';
 import { groupBy } from '#contract/group-by.ts';
@@ -13,7 +13,7 @@ import type { BusinessPrincipal, Database, Services } from '#server/services.ts'
 import { countLookups } from './lookups.ts';
 import type { DossierOfPatient, PatientRow, VoucherOfPatient } from './patient.ts';
 
-function toVoucher(row: Omit<Selectable<VoucherTable>, 'month'>): VoucherOfPatient {
+function toVoucher(row: Omit<Selectable<Schema['voucher']>, 'month'>): VoucherOfPatient {
   return {
     voucherId: row.voucher_id,
     code: row.code,
@@ -87,12 +87,12 @@ const DOSSIER_STATUS_ORDER = ['APPROVED', 'REVOKED', 'DELETED'];
 
 const DOSSIER_COLUMNS = ['dossier_id', 'patient_id', 'type', 'status', 'switch_month'] as const;
 
-function toDossier(row: Pick<Selectable<DossierTable>, (typeof DOSSIER_COLUMNS)[number]>): DossierOfPatient {
+function toDossier(row: Pick<Selectable<Schema['dossier']>, (typeof DOSSIER_COLUMNS)[number]>): DossierOfPatient {
   return { dossierId: row.dossier_id, type: row.type, status: row.status, switchMonth: row.switch_month };
 }
 
 function toRow(
-  patient: Pick<Selectable<PatientTable>, (typeof PATIENT_COLUMNS)[number]>,
+  patient: Pick<Selectable<Schema['patient']>, (typeof PATIENT_COLUMNS)[number]>,
   dossiers: readonly DossierOfPatient[],
   vouchersOf: (dossierId: number) => readonly VoucherOfPatient[],
 ): PatientRow {

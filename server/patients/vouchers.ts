@@ -4,7 +4,7 @@ import type { Gender } from '#contract/entities/patient.ts';
 import { ageOn, type Day, lastInstantOf, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import type { DossierKind } from '#server/database/dossier-kinds.ts';
-import type { VoucherTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 
 /** The monthly amount of a row of `dossier` in a month; null where it follows the ceilings of its kind. */
 export function amountOfMonth(month: Day | RawBuilder<unknown>): RawBuilder<string | null> {
@@ -80,7 +80,7 @@ export function newVoucher(
   dossierId: number,
   facts: Omit<CeilingFacts, 'month'>,
   month: Day,
-): Insertable<VoucherTable> | null {
+): Insertable<Schema['voucher']> | null {
   const ceiling = monthlyCeiling({ ...facts, month });
   if (!ceiling) return null;
   const amount = ceiling.toFixed();

@@ -4,7 +4,7 @@ import type { Money } from '#contract/rules/money.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { type Locked, lockRow } from '#server/database/row-locks.ts';
-import type { PurchaseTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { selectProducts, toProduct } from '#server/products/product.ts';
 import { type Line, toLine } from '#server/sale/cart.ts';
 import { groupBy } from '#contract/group-by.ts';
@@ -37,7 +37,7 @@ export interface Purchase {
   readonly amcOrderId: number | null;
 }
 
-export type StoredPurchase = Selectable<PurchaseTable>;
+export type StoredPurchase = Selectable<Schema['purchase']>;
 
 const COLUMNS = [
   ...([

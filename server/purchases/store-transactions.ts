@@ -3,7 +3,7 @@ import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { type Made, madeRows } from '#server/documents/made.ts';
 import type { Row, Sheet } from '#server/documents/sheet.ts';
-import type { LedgerEntryTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { entriesOf, type EntryPosition, POSITION, readLastParties } from '#server/ledger/entries.ts';
 import { readMade } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -13,7 +13,7 @@ import type { BusinessPrincipal, Database, Services } from '#server/services.ts'
 /** An entry of the ledger, with the time when it counts (rules §6). */
 export interface StoreTransaction {
   readonly at: Date;
-  readonly kind: LedgerEntryTable['kind'];
+  readonly kind: Schema['ledger_entry']['kind'];
   readonly purchaseId: number;
   readonly patientFiscalCode: string;
   readonly voucherCode: string;

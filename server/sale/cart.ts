@@ -6,7 +6,7 @@ import { writeConsultation } from '#server/access-log/consultations.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { type Locked, lockRow } from '#server/database/row-locks.ts';
-import type { CartTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { type PatientRow, serializePatient } from '#server/patients/patient.ts';
 import { readPatientRows } from '#server/patients/search-patients.ts';
 import { type Product, selectProducts, serializeProduct, toProduct } from '#server/products/product.ts';
@@ -14,7 +14,7 @@ import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database } from '#server/services.ts';
 
 /** A cart as it is stored. */
-export type StoredCart = Selectable<CartTable>;
+export type StoredCart = Selectable<Schema['cart']>;
 
 /** A line of a cart or of a purchase (§3). Amounts in euro; the total is rounded to cents (rules §5). */
 export interface Line {

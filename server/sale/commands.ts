@@ -3,13 +3,13 @@ import type { Secret } from '#contract/request.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { lockRow } from '#server/database/row-locks.ts';
-import type { TxCommandTable } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import { readCancelCodeLock, readPinLocks, verifyCancelCode, verifyPatientPin } from '#server/pins/verify-pin.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 
 /** A command as it is stored, without its user, business and creation. */
-export type StoredCommand = Omit<Selectable<TxCommandTable>, 'user_id' | 'business_id' | 'created_at'>;
+export type StoredCommand = Omit<Selectable<Schema['tx_command']>, 'user_id' | 'business_id' | 'created_at'>;
 export type CommandKind = StoredCommand['kind'];
 
 /** The response to a check (§3): the command to execute, and whether it needs a PIN. */

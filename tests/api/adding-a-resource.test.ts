@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { typeErrors } from '#tests/component/adding-a-resource/type-errors.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { requestFields } from './support/request-fields.ts';
+import { writeTableTypes } from './support/table-types.ts';
 
 const FOLDER = join(import.meta.dirname, '../../.cache/adding-a-resource-server');
 
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const { migrate } = (await import(`${FOLDER}/server/database/migrate.ts`)) as typeof MigrateModule;
   const { buildApp } = (await import(`${FOLDER}/server/app.ts`)) as typeof AppModule;
   await migrate(server.db);
+  writeFileSync(join(FOLDER, 'server/database/schema.ts'), await writeTableTypes(server.db));
   await grantServerRole(server.db);
   app = await buildApp({ settings: server.settings, services: server.services });
 });
