@@ -56,16 +56,25 @@ function nextSize(size: number, ms: number): number {
   return Math.max(1, Math.min(MOST_ROWS, wanted));
 }
 
+/** Notes that a part begins; false where its row is there, and somebody else holds it. */
+async function noteFirst(trx: Database, key: JobPart, at: Date): Promise<boolean> {
+  const row = trx.insertInto('job_step').values({ ...key, stepped_at: at });
+  const noted = await row.onConflict((conflict) => conflict.doNothing()).returning('job').executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** Whether a part is done for good, so that nothing is written to learn it. */
+async function isDoneForGood(db: Database, { job, part }: JobPart): Promise<boolean> {
+  const steps = db.selectFrom('job_step').select('done_at').where('job', '=', job).where('part', '=', part);
+  return ((await steps.executeTakeFirst())?.done_at ?? null) !== null;
+}
+
 /** Does one step, and notes in the same transaction how far the part is. Only one process at a time does so. */
 function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number, step: Step): Promise<StepOutcome> {
   const key = { job, part };
   return db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('job_step')
-      .values({ ...key, stepped_at: now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const held = await lockRow(trx, 'job_step', ['done_to', 'done_at'], key, 'update skip locked');
+    const lock = () => lockRow(trx, 'job_step', ['done_to', 'done_at'], key, 'update skip locked');
+    const held = (await lock()) ?? ((await noteFirst(trx, key, now())) ? await lock() : undefined);
     if (held === undefined) return { upTo: 'waiting' };
     if (held.done_at !== null) return { upTo: 'done' };
     const outcome = await step(trx, { after: Number(held.done_to), size });
@@ -100,6 +109,7 @@ export async function doInSteps(
   firstRows = FIRST_ROWS,
 ): Promise<StepsOutcome> {
   let [size, count] = [firstRows, 0];
+  if (await isDoneForGood(services.db, part)) return { isDone: true, count };
   const pause = (ms: number) => delay(ms, undefined, { signal: stop }).catch(() => undefined);
   while (!stop.aborted) {
     const begun = performance.now();

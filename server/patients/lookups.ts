@@ -17,7 +17,6 @@ async function findTooMany(trx: Database, userId: number, since: Date, most: num
     .orderBy('at', 'desc')
     .offset(most)
     .limit(1)
-    .modifyEnd(PREPARED)
     .executeTakeFirst();
   return lookup?.at;
 }

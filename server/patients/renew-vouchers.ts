@@ -78,7 +78,7 @@ async function doRequests(trx: Database, months: readonly Day[], { after, size }
   if (requests.length === 0) return { upTo: 'over' } as const;
   // Of all dossiers: the months are renewed again.
   if (requests.some(({ dossier_id: id }) => id === null))
-    await trx.deleteFrom('job_step').where('job', '=', 'renewal').where('part', '<>', ALL_MONTHS).execute();
+    await trx.deleteFrom('job_step').where('job', '=', 'renewal').where('part', '<>', CHANGED).execute();
   const ids = [...new Set(requests.flatMap(({ dossier_id: id }) => id ?? []))];
   const count = ids.length > 0 ? await renew(trx, months, ids, at) : 0;
   const done = requests.map(({ request_id: id }) => id);
@@ -87,7 +87,13 @@ async function doRequests(trx: Database, months: readonly Day[], { after, size }
 }
 
 /** The part of the job that looks at what has changed; the others are months. */
-const ALL_MONTHS = '';
+const CHANGED = '';
+
+/** Whether there are requests, so that without any nothing is written. */
+async function isAnyRequested(db: Database): Promise<boolean> {
+  const request = await db.selectFrom('renewal_request').select('request_id').limit(1).executeTakeFirst();
+  return request !== undefined;
+}
 
 /**
  * Creates the voucher of the present month for every APPROVED dossier of an ENABLED patient, except dossiers on paper
@@ -99,10 +105,11 @@ const ALL_MONTHS = '';
 export async function renewVouchers(services: DbAndClock, stop: AbortSignal): Promise<number> {
   const at = services.now();
   const months = monthsToRenew(at);
-  const requested = await doInSteps(services, { job: 'renewal', part: ALL_MONTHS }, stop, (trx, reach) =>
-    doRequests(trx, months, reach, at),
-  );
-  let made = requested.count;
+  let made = 0;
+  if (await isAnyRequested(services.db)) {
+    const part = { job: 'renewal', part: CHANGED } as const;
+    made += (await doInSteps(services, part, stop, (trx, reach) => doRequests(trx, months, reach, at))).count;
+  }
   for (const month of months) {
     const renewed = await doInSteps(services, { job: 'renewal', part: month }, stop, async (trx, { after, size }) => {
       const next = trx.selectFrom('dossier').select('dossier_id').where('dossier_id', '>', after);
