@@ -52,8 +52,8 @@ export const LIMITS = {
   page: { atOnce: 4, ofOneClient: 2 },
   /** Totals, and batches of documents and long lists. */
   long: { atOnce: 3, ofOneClient: 2 },
-  /** Signatures of SAML messages, and their checks. Each may block the event loop for 30 ms. */
-  signOn: { atOnce: 1, ofOneClient: 1 },
+  /** Threads that make and check SAML messages. An address has one of them at most. */
+  signOn: { atOnce: 2, ofOneClient: 1 },
   /**
    * Refreshes of an address. They wait instead of being refused: a portal takes any refusal for the end of its session, so
    * somebody at the same address could end it (docs/decisions/0031-limits-that-stop-the-attacker-alone.md).
