@@ -14,6 +14,7 @@ const ENTRIES = {
   'document-thread': 'server/documents/document-thread.mjs',
   'hash-thread': 'server/pins/hash-thread.mjs',
   'reading-thread': 'server/imports/files/reading-thread.mjs',
+  'sign-on-thread': 'server/sign-on/sign-on-thread.mjs',
 };
 
 /** OpenTelemetry, and what it needs. */

@@ -63,8 +63,8 @@ export const LIMITS = {
   connection: (size: number): Limit => ({ atOnce: size, ofOneClient: halfOf(size) }),
   /** Connections of one user, where those of an address are limited as `connection`. */
   connectionOfUser: (size: number): Limit => ({ atOnce: Infinity, ofOneClient: halfOf(halfOf(size)) }),
-  /** Signatures of SAML messages, and their checks. Each may block the event loop for 30 ms. */
-  signOn: { atOnce: 1, ofOneClient: 1 },
+  /** Threads that make and check SAML messages. An address has one of them at most. */
+  signOn: { atOnce: 2, ofOneClient: 1 },
   /**
    * Refreshes of an address. They wait instead of being refused: a portal takes any refusal for the end of its session, so
    * somebody at the same address could end it (docs/decisions/0031-limits-that-stop-the-attacker-alone.md).

@@ -53,12 +53,6 @@ export async function* mapBatches<Batch, Mapped>(
   }
 }
 
-/** Reads all batches for their totals only. */
-export async function readToEnd(batches: AsyncIterable<unknown>): Promise<void> {
-  const iterator = batches[Symbol.asyncIterator]();
-  while ((await iterator.next()).done !== true);
-}
-
 /** More rows than any table has, as the database takes it. */
 const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 

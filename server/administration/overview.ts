@@ -54,7 +54,7 @@ export async function readOverview(services: Services, principal: Principal): Pr
   return {
     month,
     spending: toWire(spending.total),
-    purchases: spending.purchases.count,
+    purchases: spending.sales.count,
     ...(await readMonthsToClose(services, principal, month)),
     mismatches: await countMismatches(services, principal, before),
     findings: found.totalCount,

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { type Money, money, roundToCents, roundUnitPrice, sum, ZERO } from '#contract/rules/money.ts';
 import { toGtin14 } from '#contract/rules/product-code.ts';
@@ -24,55 +25,12 @@ interface ElectronicOrder {
   readonly amount: Money;
   readonly buyer: { readonly name: string; readonly ipaCode: string; readonly tenderCode: string };
   readonly seller: AmcOrderDocument['business'];
-  /** The product lines of its purchases. */
-  readonly lines: Iterable<OrderedLine>;
+  /** By name and price. */
+  readonly lines: readonly OrderedLine[];
 }
 
 /** So many lines are worked on at once: the pieces of a document are made one by one, and others are served between. */
 const PIECE = 100;
-
-function byNameAndPrice(a: OrderedLine, b: OrderedLine): number {
-  return a.productName.localeCompare(b.productName, 'it') || a.unitPrice.cmp(b.unitPrice);
-}
-
-function* merge(one: readonly OrderedLine[], other: readonly OrderedLine[]): Generator<'', OrderedLine[]> {
-  const merged: OrderedLine[] = [];
-  let [a, b] = [one[0], other[0]];
-  for (let [from, to] = [0, 0]; a ?? b;) {
-    if (merged.length % PIECE === 0) yield '';
-    if (a && (!b || byNameAndPrice(a, b) <= 0)) {
-      merged.push(a);
-      a = one[++from];
-    } else if (b) {
-      merged.push(b);
-      b = other[++to];
-    }
-  }
-  return merged;
-}
-
-function* sort(lines: readonly OrderedLine[]): Generator<'', readonly OrderedLine[]> {
-  if (lines.length <= PIECE) return [...lines].sort(byNameAndPrice);
-  const half = Math.ceil(lines.length / 2);
-  return yield* merge(yield* sort(lines.slice(0, half)), yield* sort(lines.slice(half)));
-}
-
-/** Adds up lines by product, unit price and VAT rate. */
-function* addUp(lines: Iterable<OrderedLine>): Generator<'', readonly OrderedLine[]> {
-  const sums = new Map<string, OrderedLine>();
-  let count = 0;
-  for (const line of lines) {
-    if (++count % PIECE === 0) yield '';
-    const key = `${line.productId} ${line.unitPrice.toFixed()} ${line.vatRate ?? ''} ${line.productName}`;
-    const before = sums.get(key) ?? { ...line, quantity: 0, total: ZERO };
-    sums.set(key, {
-      ...before,
-      quantity: before.quantity + line.quantity,
-      total: before.total.plus(line.total),
-    });
-  }
-  return [...sums.values()];
-}
 
 const IN_EURO = { currencyID: 'EUR' };
 
@@ -203,14 +161,13 @@ const CUSTOMIZATION = 'urn:fdc:peppol.eu:poacc:trns:order:3:restrictive:urn:www.
 const PROFILE = 'urn:fdc:peppol.eu:poacc:bis:order_only:3';
 
 /**
- * An AMC order in UBL 2.1, in pieces, of which those while the lines are counted are empty. Prices and lines are without
+ * An AMC order in UBL 2.1, in pieces, of which those while VAT is taken off are empty. Prices and lines are without
  * VAT, as Peppol wants them; what is payable is the order's amount.
  * @throws Error when its lines do not come to its amount
  */
 export function* renderElectronicOrder(order: ElectronicOrder): Generator<string, void> {
-  const sums = yield* sort(yield* addUp(order.lines));
-  const { lines, ...totals } = yield* toNet(sums);
-  if (!sum(sums.map(({ total }) => total)).eq(order.amount))
+  const { lines, ...totals } = yield* toNet(order.lines);
+  if (!sum(order.lines.map(({ total }) => total)).eq(order.amount))
     throw new Error(`The lines of order ${order.amcOrderId} do not come to its amount`);
   const head: readonly XmlElement[] = [
     ['cbc:CustomizationID', CUSTOMIZATION],
@@ -247,42 +204,26 @@ async function isWithVat(db: Database, amcOrderId: number): Promise<boolean> {
   return chargesVat(taxRegime);
 }
 
-/** The VAT rates of an order's lines by product, in the order of names. */
-function readRates(db: Database, amcOrderId: number) {
-  return db
-    .selectFrom('amc_order_purchase')
-    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'amc_order_purchase.purchase_id')
-    .innerJoin('product', 'product.product_id', 'purchase_item.product_id')
-    .select(['product.product_id as productId', 'product.name', 'product.vat_rate as present'])
-    .select(RATE_OF_LINE.as('vatRate'))
-    .distinct()
-    .where('amc_order_id', '=', toRowId(amcOrderId))
-    .orderBy('product.name')
-    .orderBy('product.product_id')
-    .execute();
+interface StoredLine extends Omit<OrderedLine, 'unitPrice' | 'total'> {
+  readonly unitPrice: string;
+  readonly total: string;
+  /** The product's present name. */
+  readonly presentName: string;
 }
 
-/** What the documents of an order lack for its electronic form. */
-interface Completed {
-  readonly buyer: ElectronicOrder['buyer'];
-  readonly withVat: boolean;
-  /** The present ones by product, for lines that were sold without one. */
-  readonly rates: ReadonlyMap<number, VatRate | null>;
-}
-
-async function complete(db: Database, { order, payer }: AmcOrderDocument): Promise<Completed> {
-  const { name, ipaCode, tenderCode } = payer;
-  const products = await readRates(db, order.amcOrderId);
-  const withVat = await isWithVat(db, order.amcOrderId);
-  const unrated = products.filter(({ vatRate }) => withVat && vatRate === null);
-  const missing = [
-    ...(ipaCode === null ? [{ field: 'asl.ipaCode', of: name }] : []),
-    ...(tenderCode === null ? [{ field: 'asl.tenderCode', of: name }] : []),
-    ...Array.from(new Set(unrated.map((product) => product.name)), (of) => ({ field: 'product.vatRate', of })),
-  ];
-  if (ipaCode === null || tenderCode === null || missing.length > 0) throw new DomainError('DATA_MISSING', { missing });
-  const rates = products.map(({ productId, present }) => [productId, present] as const);
-  return { buyer: { name, ipaCode, tenderCode }, withVat, rates: new Map(rates) };
+/** The lines of an order, added up by product, unit price and VAT rate. */
+async function readLines(db: Database, amcOrderId: number, withVat: boolean): Promise<readonly StoredLine[]> {
+  const query = sql<StoredLine>`
+    select product_id as "productId", product_name as "productName", min(ean1) as ean1, min(name) as "presentName",
+      unit_price as "unitPrice", "vatRate", sum(quantity)::int as quantity, sum(total) as total
+    from (
+      select purchase_item.*, product.name, case when ${withVat} then ${RATE_OF_LINE} end as "vatRate"
+      from amc_order_purchase join purchase_item using (purchase_id) join product using (product_id)
+      where amc_order_id = ${toRowId(amcOrderId)}
+    ) line
+    group by product_id, product_name, unit_price, "vatRate"
+    order by fold_text(product_name) collate "C", product_name, unit_price, product_id`;
+  return (await query.execute(db)).rows;
 }
 
 async function* inTurns(pieces: Iterable<string>, signal: AbortSignal): AsyncGenerator<Buffer, void> {
@@ -304,18 +245,25 @@ export async function makeElectronicOrder(
   content: AmcOrderDocument,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Buffer>> {
-  const { order, business, entries } = content;
+  const { order, business, payer } = content;
   if (order.esbStatus === 'REJECTED') throw new DomainError('NOT_POSSIBLE');
-  const { buyer, withVat, rates } = await complete(db, content);
-  const lines: OrderedLine[] = [];
-  for await (const batch of entries) {
-    for (const line of batch.flatMap((entry) => entry.lines)) {
-      const vatRate = line.vatRate ?? rates.get(line.productId);
-      if (vatRate === undefined) throw new Error(`Order ${order.amcOrderId} has a line of no known product`);
-      lines.push({ ...line, vatRate: withVat ? vatRate : null });
-    }
-  }
+  const withVat = await isWithVat(db, order.amcOrderId);
+  const stored = await readLines(db, order.amcOrderId, withVat);
+  const { name, ipaCode, tenderCode } = payer;
+  const unrated = stored.filter(({ vatRate }) => withVat && vatRate === null).map((line) => line.presentName);
+  const missing = [
+    ...(ipaCode === null ? [{ field: 'asl.ipaCode', of: name }] : []),
+    ...(tenderCode === null ? [{ field: 'asl.tenderCode', of: name }] : []),
+    ...Array.from(new Set(unrated), (of) => ({ field: 'product.vatRate', of })),
+  ];
+  if (ipaCode === null || tenderCode === null || missing.length > 0) throw new DomainError('DATA_MISSING', { missing });
+  const lines = stored.map(({ unitPrice, total, ...line }) => ({
+    ...line,
+    unitPrice: money(unitPrice),
+    total: money(total),
+  }));
   const { amcOrderId, orderedAt, amount: ordered } = order;
+  const buyer = { name, ipaCode, tenderCode };
   return inTurns(
     renderElectronicOrder({ amcOrderId, orderedAt, amount: ordered, buyer, seller: business, lines }),
     signal,

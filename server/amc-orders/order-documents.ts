@@ -116,9 +116,9 @@ function period({ days }: OrderTotals): Row {
   return first && last ? ['Periodo', dayCell(first), dayCell(last)] : ['Periodo', 'Nessun acquisto'];
 }
 
-function factsOf(content: AmcOrderDocument): readonly Row[] {
+async function factsOf(content: AmcOrderDocument): Promise<readonly Row[]> {
   const { order, business, store, payer } = content;
-  const totals = content.totals();
+  const totals = await content.totals();
   return [
     ...madeRows(content),
     ['Ordine AMC', order.amcOrderId, 'del', order.orderedAt],

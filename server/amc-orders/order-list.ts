@@ -1,13 +1,14 @@
+import { type Expression, sql, type SqlBool } from 'kysely';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
-import { formatTotal, money, sum, ZERO } from '#contract/rules/money.ts';
+import { formatTotal, money } from '#contract/rules/money.ts';
 import { type Made, madeFacts, madeNote, madeRows } from '#server/documents/made.ts';
 import type { Column, PdfDocument, TableCell } from '#server/documents/pdf.ts';
 import { filtersText, periodCells, periodOf, type Row, type Sheet } from '#server/documents/sheet.ts';
-import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
+import type { Subtotal } from '#server/ledger/sums.ts';
 import { type FilterNames, readFilterNames, scopeOf } from '#server/reference/filter-names.ts';
 import { readMade } from '#server/reference/users.ts';
 import texts from '../../public/locales/it/table.json' with { type: 'json' };
-import { mapBatches, type ValidRows } from '#server/lists.ts';
+import { mapBatches } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { type AmcOrder, type AmcOrderFilters, searchAmcOrders, selectFound } from './amc-order.ts';
 
@@ -29,28 +30,17 @@ export async function readOrderTotals(
   principal: Principal,
   filters: AmcOrderFilters,
 ): Promise<OrderListTotals> {
-  const totals = selectFound(db, scopeOf(principal, filters), filters)
-    .select(({ fn }) => [
-      'esb_status' as const,
-      fn.countAll<string>().as('count'),
-      fn.sum<string | null>('amount').as('amount'),
-    ])
-    .groupBy('esb_status');
-  const rows = await totals.execute();
-  const of = (isRejected: boolean): Subtotal => {
-    const own = rows.filter((row) => (row.esb_status === 'REJECTED') === isRejected);
-    return {
-      count: own.reduce((total, { count }) => total + Number(count), 0),
-      amount: sum(own.map(({ amount }) => (amount === null ? ZERO : money(amount)))),
-    };
+  const isRejected = sql<SqlBool>`esb_status = 'REJECTED'`;
+  const count = (which: Expression<SqlBool>) => sql<number>`(count(*) filter (where ${which}))::int`;
+  const amount = (which: Expression<SqlBool>) => sql<string>`coalesce(sum(amount) filter (where ${which}), 0)`;
+  const sums = selectFound(db, scopeOf(principal, filters), filters)
+    .select([count(sql`not ${isRejected}`).as('valid'), amount(sql`not ${isRejected}`).as('validAmount')])
+    .select([count(isRejected).as('rejected'), amount(isRejected).as('rejectedAmount')]);
+  const found = await sums.executeTakeFirstOrThrow();
+  return {
+    valid: { count: found.valid, amount: money(found.validAmount) },
+    rejected: { count: found.rejected, amount: money(found.rejectedAmount) },
   };
-  return { valid: of(false), rejected: of(true) };
-}
-
-/** The totals of the orders read so far. */
-interface ReadTotals extends OrderListTotals {
-  /** The number of orders left out because their stored values are invalid. */
-  readonly leftOut: number;
 }
 
 /** All orders that match a search. */
@@ -59,17 +49,9 @@ export interface OrderList extends Made {
   readonly filterNames: FilterNames;
   /** Newest first, in batches; it can be read once. */
   readonly orders: AsyncIterable<readonly AmcOrder[]>;
-  /** The totals of the orders read so far. */
-  readonly totals: () => ReadTotals;
-}
-
-function withBatch({ valid, rejected, leftOut }: ReadTotals, { rows, unreadable }: ValidRows<AmcOrder>): ReadTotals {
-  const isRejected = ({ esbStatus }: AmcOrder) => esbStatus === 'REJECTED';
-  return {
-    valid: rows.filter((order) => !isRejected(order)).reduce(addToSubtotal, valid),
-    rejected: rows.filter(isRejected).reduce(addToSubtotal, rejected),
-    leftOut: leftOut + unreadable.length,
-  };
+  readonly totals: OrderListTotals;
+  /** The number of orders left out so far, because their stored values are invalid. */
+  readonly leftOut: () => number;
 }
 
 /**
@@ -86,13 +68,14 @@ export async function readOrderList(
   const made = await readMade(services, principal);
   const filterNames = await readFilterNames(services.db, filters);
   const { batches } = await searchAmcOrders(services, principal, { ...filters, size: Infinity }, signal);
-  let totals: ReadTotals = { valid: NO_SUBTOTAL, rejected: NO_SUBTOTAL, leftOut: 0 };
+  const totals = await readOrderTotals(services, principal, filters);
+  let leftOut = 0;
 
   const orders = mapBatches(batches, (batch) => {
-    totals = withBatch(totals, batch);
+    leftOut += batch.unreadable.length;
     return batch.rows;
   });
-  return { ...made, filters, filterNames, orders, totals: () => totals };
+  return { ...made, filters, filterNames, orders, totals, leftOut: () => leftOut };
 }
 
 /** The filters besides the period, as text. */
@@ -128,7 +111,8 @@ function toSheetRow(order: AmcOrder): Row {
 }
 
 function factsOf(content: OrderList): readonly Row[] {
-  const { valid, rejected, leftOut } = content.totals();
+  const { valid, rejected } = content.totals;
+  const leftOut = content.leftOut();
   return [
     ...madeRows(content),
     ['Periodo', ...periodCells(content.filters)],
@@ -181,13 +165,17 @@ function ordersText(count: number): string {
 export async function orderListDocument(content: OrderList): Promise<PdfDocument> {
   const { madeAt, requester, orders } = content;
   const rows: (readonly TableCell[])[] = [];
-  for await (const batch of orders) rows.push(...batch.slice(0, MAX_ORDERS - rows.length).map(toPdfRow));
-  const { valid, rejected, leftOut } = content.totals();
+  for await (const batch of orders) {
+    rows.push(...batch.slice(0, MAX_ORDERS - rows.length).map(toPdfRow));
+    if (rows.length === MAX_ORDERS) break;
+  }
+  const { valid, rejected } = content.totals;
+  const leftOut = content.leftOut();
   const all = valid.count + rejected.count;
   const [first, last] = periodOf(content.filters);
   const total = formatTotal(valid.amount);
   const title = 'Ordini AMC';
-  const missing = all - rows.length;
+  const missing = all - rows.length - leftOut;
   const rest = missing > 0 ? ` · ${missing === 1 ? 'Un altro ordine' : `Altri ${missing} ordini`} nel CSV` : '';
   return {
     title,

@@ -1,15 +1,15 @@
-import { type Day, romeDay } from '#contract/rules/dates.ts';
-import { type Money, ZERO } from '#contract/rules/money.ts';
+import { sql } from 'kysely';
+import type { Day } from '#contract/rules/dates.ts';
+import { money, type Money, sum } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { Made } from '#server/documents/made.ts';
 import type { Payee } from '#server/ledger/bill.ts';
 import { type Entry, type EntryLine, type EntrySource, readEntries } from '#server/ledger/entries.ts';
-import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
+import type { Subtotal } from '#server/ledger/sums.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import { readMade } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { mapBatches } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type AmcOrder, selectAmcOrders, toAmcOrder } from './amc-order.ts';
 
@@ -30,50 +30,39 @@ export interface OrderTotals {
   readonly controlTotal: Money;
 }
 
-function byName(a: OrderedProduct, b: OrderedProduct): number {
-  return a.productName.localeCompare(b.productName, 'it') || a.ean1.localeCompare(b.ean1);
+interface StoredDay {
+  readonly day: Day;
+  readonly count: number;
+  readonly amount: string;
 }
 
-/** Adds up the purchases of an order by day and by product. */
-class OrderTotaller {
-  private readonly days = new Map<Day, Subtotal>();
-  private readonly products = new Map<string, OrderedProduct>();
-  private purchaseCount = 0;
-  private lineCount = 0;
-  private controlTotal: Money = ZERO;
+interface StoredProduct extends Omit<OrderedProduct, 'amount'> {
+  readonly amount: string;
+  readonly lines: number;
+}
 
-  add(entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      const day = romeDay(entry.at);
-      this.days.set(day, addToSubtotal(this.days.get(day) ?? NO_SUBTOTAL, entry));
-      entry.lines.forEach((line) => this.addLine(line));
-      this.purchaseCount += 1;
-    }
-  }
-
-  private addLine({ productId, productName, ean1, manufacturer, quantity, total }: EntryLine): void {
-    const key = `${productId} ${productName}`;
-    const before = this.products.get(key) ?? { productName, ean1, manufacturer, quantity: 0, amount: ZERO };
-    this.products.set(key, {
-      ...before,
-      quantity: before.quantity + quantity,
-      amount: before.amount.plus(total),
-    });
-    this.lineCount += 1;
-    this.controlTotal = this.controlTotal.plus(total);
-  }
-
-  /** The totals of all purchases added so far. */
-  totals(): OrderTotals {
-    const days = [...this.days].sort(([a], [b]) => a.localeCompare(b));
-    return {
-      purchaseCount: this.purchaseCount,
-      days: days.map(([day, subtotal]) => ({ day, subtotal })),
-      products: [...this.products.values()].sort(byName),
-      lineCount: this.lineCount,
-      controlTotal: this.controlTotal,
-    };
-  }
+/** The totals of an order: its purchases by day, their lines by product. */
+async function readTotals(db: Database, amcOrderId: number): Promise<OrderTotals> {
+  const byDay = sql<StoredDay>`
+    select (counts_at at time zone 'Europe/Rome')::date::text as day, count(*)::int as count, sum(amount) as amount
+    from amc_order_purchase join ledger_entry using (purchase_id)
+    where amc_order_id = ${amcOrderId} and kind = 'SALE' group by 1 order by 1`;
+  const byProduct = sql<StoredProduct>`
+    select product_name as "productName", min(ean1) as ean1, min(manufacturer) as manufacturer,
+      sum(quantity)::int as quantity, sum(total) as amount, count(*)::int as lines
+    from amc_order_purchase join purchase_item using (purchase_id)
+    where amc_order_id = ${amcOrderId} group by product_id, product_name
+    order by fold_text(product_name) collate "C", product_name, ean1`;
+  const { rows: days } = await byDay.execute(db);
+  const { rows: products } = await byProduct.execute(db);
+  const count = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+  return {
+    purchaseCount: count(days.map((day) => day.count)),
+    days: days.map(({ day, amount, ...rest }) => ({ day, subtotal: { ...rest, amount: money(amount) } })),
+    products: products.map(({ lines: _lines, amount, ...product }) => ({ ...product, amount: money(amount) })),
+    lineCount: count(products.map(({ lines }) => lines)),
+    controlTotal: sum(products.map(({ amount }) => money(amount))),
+  };
 }
 
 /** The parameters of an order document (§7). The parties must be those of the order. */
@@ -95,8 +84,7 @@ export interface AmcOrderDocument extends Made {
   };
   /** The purchases by number, in batches, including those that a rejection has released; it can be read once. */
   readonly entries: AsyncIterable<readonly Entry[]>;
-  /** The totals of the entries read so far. */
-  readonly totals: () => OrderTotals;
+  readonly totals: () => Promise<OrderTotals>;
 }
 
 function selectOrder(db: Database, { aslId, businessId }: RequestedParties, amcOrderId: number) {
@@ -144,17 +132,13 @@ export async function readOrderDocument(
   const made = await readMade(services, principal);
   const seen = { at: made.madeAt, storeId: row.store_id };
   const consult = shows === 'sums' ? undefined : consultationWriter(db, principal, seen);
-  const totaller = new OrderTotaller();
   return {
     ...made,
     order: toAmcOrder(row),
     business: { companyName: row.company_name, address: row.address, vat: row.vat, fiscalCode: row.fiscal_code },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
     payer: { code: row.asl_code, name: row.asl_name, ipaCode: row.ipa_code, tenderCode: row.tender_code },
-    entries: mapBatches(readEntries(db, salesOf(db, row.amc_order_id), consult, signal), (batch) => {
-      totaller.add(batch);
-      return batch;
-    }),
-    totals: () => totaller.totals(),
+    entries: readEntries(db, salesOf(db, row.amc_order_id), consult, signal),
+    totals: () => readTotals(db, row.amc_order_id),
   };
 }

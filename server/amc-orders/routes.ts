@@ -6,7 +6,6 @@ import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination, serializeRows } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
 import { serializeSubtotal } from '#server/ledger/sums.ts';
-import { readToEnd } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
 import { searchAmcOrders, serializeAmcOrder, serializeAmcOrderPreview } from './amc-order.ts';
 import { createAmcOrders } from './create-orders.ts';
@@ -67,10 +66,7 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, { signal }) => {
     const order = await readOrderDocument(services, principal, query, { shows: 'sums', signal });
-    const document = async () => {
-      await readToEnd(order.entries);
-      return orderSummary(order, order.totals());
-    };
+    const document = async () => orderSummary(order, await order.totals());
     return pdfFile(`ordine-amc-${query.amcOrderId}`, document, signal);
   });
 

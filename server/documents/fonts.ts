@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { create, type Font, registerFormat } from 'fontkit';
 
 declare module 'fontkit' {
@@ -10,12 +11,12 @@ declare module 'fontkit' {
   }): void;
 }
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
-/** Ours, and the one for texts with letters that ours lacks. */
+/** Ours, and the one for texts with letters that ours lacks: a folder for each style, and how its file begins. */
 const FAMILIES = {
-  titillium: '@expo-google-fonts/titillium-web/{style}/TitilliumWeb_{style}.ttf',
-  noto: '@expo-google-fonts/noto-sans/{style}/NotoSans_{style}.ttf',
+  titillium: [dirname(require.resolve('@expo-google-fonts/titillium-web/package.json')), 'TitilliumWeb'],
+  noto: [dirname(require.resolve('@expo-google-fonts/noto-sans/package.json')), 'NotoSans'],
 } as const;
 type Family = keyof typeof FAMILIES;
 
@@ -31,7 +32,8 @@ function parse(name: FontName): Font {
   let font = parsed.get(name);
   if (font === undefined) {
     const [family, style] = name.split('-') as [Family, keyof typeof STYLES];
-    const file = readFileSync(resolve(FAMILIES[family].replaceAll('{style}', STYLES[style])));
+    const [folder, prefix] = FAMILIES[family];
+    const file = readFileSync(join(folder, STYLES[style], `${prefix}_${STYLES[style]}.ttf`));
     // A collection of fonts would be another thing, and no file of ours is one.
     font = create(file) as Font;
     parsed.set(name, font);

@@ -21,7 +21,7 @@ export interface Sheet<Entry = never> {
   /** Iterated once; a generator spares the garbage collector an array of all rows of a batch. */
   readonly toRows: (batch: readonly Entry[]) => Iterable<Row>;
   /** The rows below the table; called after all other rows. */
-  readonly facts: () => readonly Row[];
+  readonly facts: () => readonly Row[] | Promise<readonly Row[]>;
 }
 
 /** A column of a table: its title, and its cell in a row, which may be empty. */
@@ -63,7 +63,7 @@ export async function* rowsOf<Entry>(sheet: Sheet<Entry>): AsyncGenerator<Iterab
     yield sheet.toRows(batch);
   }
   if (head) yield head;
-  yield sheet.facts();
+  yield await sheet.facts();
 }
 
 interface Period {

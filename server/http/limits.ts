@@ -33,6 +33,10 @@ declare module 'fastify' {
     rateLimiters: Readonly<Record<keyof Settings['http']['rateLimits'], preHandlerAsyncHookHandler>>;
     /** Counts a sign-on, whose outcome is known, by whatever makes it; throws TOO_MANY_REQUESTS above the limit. */
     countSignOn: (request: FastifyRequest, by: string) => Promise<void>;
+    /** Counts a message of the sign-on that was refused after it was read, by the address. */
+    countRefusedMessage: (request: FastifyRequest) => Promise<void>;
+    /** Throws TOO_MANY_REQUESTS for an address with too many of them. */
+    checkRefusedMessages: (request: FastifyRequest) => void;
   }
 }
 
@@ -81,6 +85,24 @@ export async function limitRates(app: FastifyInstance, limits: Settings['http'][
     signOns.set(request, by);
     const counted = await count(request);
     if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttl);
+  });
+  // To read a message takes longer than any other call of a stranger.
+  const countRefused = app.createRateLimit({
+    max: Math.ceil(limits.signOn / 10),
+    keyGenerator: ({ ip }: FastifyRequest) => `refused ${networkOf(ip)}`,
+  });
+  /** When each address with too many may send messages again, in ms. */
+  const waiting = new Map<string, number>();
+  app.decorate('countRefusedMessage', async (request: FastifyRequest) => {
+    const counted = await countRefused(request);
+    if (counted.isAllowed || !counted.isExceeded) return;
+    const now = performance.now();
+    for (const [network, end] of waiting) if (end <= now) waiting.delete(network);
+    waiting.set(networkOf(request.ip), now + counted.ttl);
+  });
+  app.decorate('checkRefusedMessages', ({ ip }: FastifyRequest) => {
+    const wait = (waiting.get(networkOf(ip)) ?? 0) - performance.now();
+    if (wait > 0) throw tooMany(wait);
   });
   const limiter = (max: number) => app.rateLimit({ max, cache: MAX_REMEMBERED });
   app.decorate('rateLimiters', {

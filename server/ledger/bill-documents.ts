@@ -73,10 +73,13 @@ function totalsRow(first: TableCell, { sales, cancellations, total }: Totals): R
   ];
 }
 
+function operationsOf({ ofPeriod, correctionsSubtotal }: BillTotals): number {
+  return ofPeriod.sales.count + ofPeriod.cancellations.count + correctionsSubtotal.count;
+}
+
 function summaryTable(totals: BillTotals): PdfPart {
   const { ofPeriod, correctionsSubtotal, grandTotal } = totals;
   const { sales, cancellations } = ofPeriod;
-  const operations = sales.count + cancellations.count + correctionsSubtotal.count;
   return {
     kind: 'table',
     section: 'Riepilogo',
@@ -91,7 +94,7 @@ function summaryTable(totals: BillTotals): PdfPart {
         formatTotal(correctionsSubtotal.amount),
       ],
     ],
-    totals: ['Totale generale', String(operations), formatTotal(grandTotal)],
+    totals: ['Totale generale', String(operationsOf(totals)), formatTotal(grandTotal)],
   };
 }
 
@@ -162,7 +165,7 @@ export function billSummary(bill: Bill, totals: BillTotals): PdfDocument {
   const { madeAt, requester, period, isPeriodOver } = bill;
   const isOfAll = bill.payee === null;
   const days = `dal ${formatDay(period.first)} al ${formatDay(period.last)}`;
-  const control = formatTotal(totals.controlTotal);
+  const control = formatTotal(totals.grandTotal);
   const open = `PERIODO NON CONCLUSO: OPERAZIONI FINO AL ${formatInstant(madeAt)}`;
   return {
     title: `Prospetto di fatturazione ${days}`,
@@ -179,7 +182,7 @@ export function billSummary(bill: Bill, totals: BillTotals): PdfDocument {
       { kind: 'parties', parties: [payee(bill, totals), payer(bill)] },
       {
         kind: 'facts',
-        facts: [...madeFacts(bill), ['Righe di dettaglio', String(totals.lineCount)], ['Totale di controllo', control]],
+        facts: [...madeFacts(bill), ['Operazioni', String(operationsOf(totals))], ['Totale di controllo', control]],
       },
       summaryTable(totals),
       ...(bill.closedMonths.length > 0 ? [closedMonthsTable(bill)] : []),
@@ -190,22 +193,25 @@ export function billSummary(bill: Bill, totals: BillTotals): PdfDocument {
   };
 }
 
-function factsOf(bill: Bill): readonly SheetRow[] {
+async function factsOf(bill: Bill): Promise<readonly SheetRow[]> {
   const { payer, payee, period } = bill;
-  const { ofPeriod, ...totals } = bill.totals();
+  const totals = await bill.totals();
+  const { ofPeriod } = totals;
+  const written = bill.written();
   return [
     ...madeRows(bill),
     payee ? ['Esercente', payee.companyName, 'Partita IVA', payee.vat] : ['Esercente', 'Tutti gli esercenti'],
     ['Ente pagatore', payer.name, 'Codice', payer.code],
     ['Periodo', dayCell(period.first), dayCell(period.last)],
     ...(bill.isPeriodOver ? [] : [['Periodo non concluso: operazioni fino al', bill.madeAt]]),
-    ['Righe di dettaglio', totals.lineCount],
+    ['Righe di dettaglio', written.count],
+    ['Operazioni', operationsOf(totals)],
     ['Vendite del periodo (€)', ofPeriod.sales.amount],
     ['Storni di vendite del periodo (€)', ofPeriod.cancellations.amount],
     ['Totale del periodo (€)', ofPeriod.total],
     ['Rettifiche di vendite di periodi precedenti (€)', totals.correctionsSubtotal.amount],
     ['Totale generale (€)', totals.grandTotal],
-    ['Totale di controllo (€)', totals.controlTotal],
+    ['Totale di controllo (€)', written.total],
     ...bill.closedMonths.map(({ month, closedAt, rows, controlTotal }) => [
       `Mese chiuso ${formatMonth(month)}`,
       closedAt,

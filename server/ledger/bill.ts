@@ -1,14 +1,6 @@
-import { type Selectable, sql } from 'kysely';
-import {
-  addDays,
-  type Day,
-  dayOfRequest,
-  endOfDay,
-  romeDay,
-  startOfDay,
-  toOffsetTimestamp,
-} from '#contract/rules/dates.ts';
-import { type Money, money, toWire, ZERO } from '#contract/rules/money.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { addDays, type Day, dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { type Money, money, sum, toWire, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -22,16 +14,16 @@ import { type ClosedMonth, readClosedMonths } from './closings.ts';
 import { readInvoiceMonths } from './invoice.ts';
 import { entriesOf, type Entry, isOver, readEntries, readLastParties } from './entries.ts';
 import {
-  addToSubtotal,
-  addTotals,
-  NO_SUBTOTAL,
   NO_TOTALS,
   type PeriodSums,
   readPeriodSums,
   serializeSubtotal,
+  serializeTotals,
+  type StoredTotals,
   type Subtotal,
-  Totaller,
+  sumColumns,
   type Totals,
+  toTotals,
 } from './sums.ts';
 
 export interface Payer {
@@ -64,11 +56,14 @@ export interface BillTotals {
   /** The first cancellations in the period of sales made before it. */
   readonly corrections: readonly Correction[];
   readonly correctionsSubtotal: Subtotal;
-  /** The total of the period plus the corrections, from the amounts charged to the vouchers. */
+  /** The total of the period plus the corrections, from the amounts charged to the vouchers: the control total (rules §7). */
   readonly grandTotal: Money;
-  /** The sum of all product lines; the detail lists them (rules §7). */
-  readonly controlTotal: Money;
-  readonly lineCount: number;
+}
+
+/** The product lines that a detail has written so far, and their sum. */
+export interface WrittenLines {
+  readonly count: number;
+  readonly total: Money;
 }
 
 /**
@@ -87,8 +82,9 @@ export interface Bill extends Made {
   readonly payee: Payee | null;
   /** Oldest first, in batches; it can be read once. */
   readonly entries: AsyncIterable<readonly Entry[]>;
-  /** The totals of the entries read so far. */
-  readonly totals: () => BillTotals;
+  readonly written: () => WrittenLines;
+  /** The totals of all entries. */
+  readonly totals: () => Promise<BillTotals>;
 }
 
 /** The parameters of a billing call (§7): the parties, and a period of whole days, both included. */
@@ -104,7 +100,6 @@ interface BillScope {
   readonly businessId: number | undefined;
   /** Both days are included. */
   readonly period: { readonly first: Day; readonly last: Day };
-  readonly madeAt: Date;
   /** Whether nothing can be added to the period any more. */
   readonly isPeriodOver: boolean;
   /** The start of the period; `until` is the first instant after it. */
@@ -121,7 +116,12 @@ const LONGEST_DAYS = 366;
  * @throws DomainError INVALID_REQUEST when a shop names no `aslId`, or the period is too long or ends before it begins;
  * and as `scopeOf`
  */
-async function billScope({ db, now }: DbAndClock, principal: Principal, request: BillRequest): Promise<BillScope> {
+async function billScope(
+  { db, now }: DbAndClock,
+  principal: Principal,
+  request: BillRequest,
+  madeAt = now(),
+): Promise<BillScope> {
   const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
   const { aslId, businessId } = scopeOf(principal, request);
   if (aslId === undefined) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
@@ -129,10 +129,9 @@ async function billScope({ db, now }: DbAndClock, principal: Principal, request:
   if (!isInOrder || addDays(period.first, LONGEST_DAYS) <= period.last)
     throw new DomainError('INVALID_REQUEST', { field: 'dateEnd' });
   const end = endOfDay(period.last);
-  const madeAt = now();
   const isPeriodOver = await isOver({ db, now }, end);
   const until = madeAt >= end ? end : new Date(madeAt.getTime() + 1);
-  return { aslId, businessId, period, madeAt, isPeriodOver, from: startOfDay(period.first), until };
+  return { aslId, businessId, period, isPeriodOver, from: startOfDay(period.first), until };
 }
 
 /** The entries of these parties at any time. */
@@ -141,110 +140,107 @@ function selectOwed(db: Database, { aslId, businessId }: Pick<BillScope, 'aslId'
   return businessId === undefined ? owed : owed.where('business_id', '=', toRowId(businessId));
 }
 
-type Store = BillTotals['stores'][number];
-type Business = BillTotals['businesses'][number];
-
-/** The entries of a day, a store or a company, with the facts that the first of them has about it. */
-interface Group<Facts> {
-  readonly facts: Facts;
-  readonly totaller: Totaller;
-}
-
 /** The maximum number of corrections in a summary; the detail has all of them. */
 const MAX_CORRECTIONS = 1000;
 
-function byName(a: Store, b: Store): number {
-  return (
-    a.business.companyName.localeCompare(b.business.companyName, 'it') ||
-    a.business.businessId - b.business.businessId ||
-    a.store.code.localeCompare(b.store.code, 'it')
-  );
+/** The entries of a bill, in SQL. */
+function entriesOfBill({ aslId, businessId, from, until }: BillScope): RawBuilder<unknown> {
+  const ofBusiness = businessId === undefined ? sql`` : sql`and business_id = ${toRowId(businessId)}`;
+  return sql`ledger_entry where asl_id = ${toRowId(aslId)} ${ofBusiness}
+    and counts_at >= ${from} and counts_at < ${until}`;
 }
 
-/** The totaller of a group, a new one for its first entry. */
-function totallerOf<Key, Facts>(groups: Map<Key, Group<Facts>>, key: Key, facts: Facts): Totaller {
-  let group = groups.get(key);
-  if (!group) groups.set(key, (group = { facts, totaller: new Totaller() }));
-  return group.totaller;
+/** What a row of the sums of a bill is of, by the columns that it adds up over. */
+const GROUPS = { all: 7, business: 6, store: 4, day: 3 } as const;
+
+interface StoredSums extends StoredTotals {
+  readonly group: number;
+  readonly isCorrection: boolean;
+  readonly day: Day;
+  readonly businessId: number;
+  readonly companyName: string;
+  readonly vat: string;
+  readonly storeId: number;
+  readonly storeCode: string;
+  readonly storeName: string;
+  readonly city: string;
 }
 
-function withTotals<Facts>({ facts, totaller }: Group<Facts>) {
-  return { ...facts, totals: totaller.totals() };
+/** The sums of a bill by day, store and company. Store and company are named as in the first entry of each. */
+async function readSums(db: Database, scope: BillScope): Promise<readonly StoredSums[]> {
+  const query = sql<StoredSums>`
+    select sums.*, company_name as "companyName", vat, store_code as "storeCode", store_name as "storeName", city
+    from (
+      select is_correction as "isCorrection", day::text, business_id as "businessId", store_id as "storeId",
+        grouping(day, store_id, business_id) as group, (min(place))[3]::int as parties_id, ${sumColumns()}
+      from (
+        select kind, amount, business_id, store_id, sold_at < ${scope.from} as is_correction,
+          (counts_at at time zone 'Europe/Rome')::date as day,
+          array[(extract(epoch from counts_at) * 1000000)::bigint, entry_id, parties_id] as place
+        from ${entriesOfBill(scope)}
+      ) entry
+      group by grouping sets (
+        (is_correction), (is_correction, day), (is_correction, business_id), (is_correction, business_id, store_id)
+      )
+    ) sums join parties using (parties_id)
+    order by day, fold_text(company_name) collate "C", "businessId", store_code`;
+  return (await query.execute(db)).rows;
 }
 
-/**
- * Adds up the entries of a period by day, store and company. Corrections (cancellations of sales made before the
- * period) are kept apart. Its memory does not grow with the number of entries.
- */
-export class BillTotaller {
-  /** The start of the period. */
-  private readonly start: Date;
-  private readonly days = new Map<Day, Group<{ readonly day: Day }>>();
-  private readonly stores = new Map<number, Group<Omit<Store, 'totals'>>>();
-  /** As the first entry of each names it. */
-  private readonly businesses = new Map<number, Entry['business']>();
-  private readonly corrections: Correction[] = [];
-  private correctionsSubtotal = NO_SUBTOTAL;
-  private controlTotal: Money = ZERO;
-  private lineCount = 0;
+function businessOf({ businessId, companyName, vat }: StoredSums): Entry['business'] {
+  return { businessId, companyName, vat };
+}
 
-  constructor(start: Date) {
-    this.start = start;
-  }
+function storeOf({ storeId, storeCode: code, storeName: name, city }: StoredSums): Entry['store'] {
+  return { storeId, code, name, city };
+}
 
-  /** @param entries oldest first */
-  add(entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      if (entry.purchasedAt < this.start) this.correct(entry);
-      else this.count(entry);
-      for (const { total } of entry.lines) this.controlTotal = this.controlTotal.plus(total);
-      this.lineCount += entry.lines.length;
-    }
-  }
+/** The days and stores of a bill, as its summary and its preview have them: without corrections of earlier sales. */
+function partsOf(sums: readonly StoredSums[]) {
+  const ofPeriod = (group: number) => sums.filter((row) => row.group === group && !row.isCorrection);
+  return {
+    days: ofPeriod(GROUPS.day).map((row) => ({ day: row.day, totals: toTotals(row) })),
+    stores: ofPeriod(GROUPS.store).map((row) => ({
+      business: businessOf(row),
+      store: storeOf(row),
+      totals: toTotals(row),
+    })),
+    businesses: ofPeriod(GROUPS.business).map((row) => ({ business: businessOf(row), totals: toTotals(row) })),
+  };
+}
 
-  private correct(entry: Entry): void {
-    this.correctionsSubtotal = addToSubtotal(this.correctionsSubtotal, entry);
-    if (this.corrections.length === MAX_CORRECTIONS) return;
-    const { at, purchasedAt, purchaseId, business, store, amount } = entry;
-    this.corrections.push({ at, purchasedAt, purchaseId, business, store, amount });
-  }
+async function readCorrections(db: Database, scope: BillScope): Promise<readonly Correction[]> {
+  const query = sql<Selectable<Schema['ledger_entry']> & Selectable<Schema['parties']>>`
+    select parties.*, entry.* from (
+      select * from ${entriesOfBill(scope)} and sold_at < ${scope.from}
+      order by counts_at, entry_id limit ${MAX_CORRECTIONS}
+    ) entry join parties using (parties_id) order by counts_at, entry_id`;
+  const { rows } = await query.execute(db);
+  return rows.map((row) => ({
+    at: row.counts_at,
+    purchasedAt: row.sold_at,
+    purchaseId: row.purchase_id,
+    business: { businessId: row.business_id, companyName: row.company_name, vat: row.vat },
+    store: { storeId: row.store_id, code: row.store_code, name: row.store_name, city: row.city },
+    amount: money(row.amount),
+  }));
+}
 
-  private count(entry: Entry): void {
-    const { at, business, store } = entry;
-    const day = romeDay(at);
-    totallerOf(this.days, day, { day }).add(entry);
-    totallerOf(this.stores, store.storeId, { business, store }).add(entry);
-    if (!this.businesses.has(business.businessId)) this.businesses.set(business.businessId, business);
-  }
-
-  /** The totals of each company, in the order of its first store. */
-  private totalBusinesses(stores: readonly Store[]): readonly Business[] {
-    const all = new Map<number, Business>();
-    for (const { business, totals } of stores) {
-      const { businessId: id } = business;
-      const former = all.get(id)?.totals ?? NO_TOTALS;
-      all.set(id, { business: this.businesses.get(id) ?? business, totals: addTotals(former, totals) });
-    }
-    return [...all.values()];
-  }
-
-  /** The totals of all entries added so far. */
-  totals(): BillTotals {
-    const days = Array.from(this.days.values(), withTotals);
-    const stores = Array.from(this.stores.values(), withTotals).sort(byName);
-    const ofPeriod = days.reduce((sum, { totals }) => addTotals(sum, totals), NO_TOTALS);
-    return {
-      days,
-      stores,
-      businesses: this.totalBusinesses(stores),
-      ofPeriod,
-      corrections: this.corrections,
-      correctionsSubtotal: this.correctionsSubtotal,
-      grandTotal: ofPeriod.total.plus(this.correctionsSubtotal.amount),
-      controlTotal: this.controlTotal,
-      lineCount: this.lineCount,
-    };
-  }
+/** The totals of a bill, without a look at any product line. */
+async function readTotals(db: Database, scope: BillScope): Promise<BillTotals> {
+  const sums = await readSums(db, scope);
+  const all = (isCorrection: boolean) => {
+    const row = sums.find((one) => one.group === GROUPS.all && one.isCorrection === isCorrection);
+    return row ? toTotals(row) : NO_TOTALS;
+  };
+  const [ofPeriod, { cancellations: correctionsSubtotal }] = [all(false), all(true)];
+  return {
+    ...partsOf(sums),
+    ofPeriod,
+    corrections: correctionsSubtotal.count === 0 ? [] : await readCorrections(db, scope),
+    correctionsSubtotal,
+    grandTotal: ofPeriod.total.plus(correctionsSubtotal.amount),
+  };
 }
 
 async function readPayer(db: Database, aslId: number): Promise<Payer> {
@@ -288,8 +284,9 @@ export async function readBill(
   { shows, signal }: { readonly shows: 'purchases' | 'sums'; readonly signal: AbortSignal },
 ): Promise<Bill> {
   const { db } = services;
-  const scope = await billScope(services, principal, request);
-  const { aslId, businessId, period, madeAt, isPeriodOver, from, until } = scope;
+  const made = await readMade(services, principal);
+  const scope = await billScope(services, principal, request, made.madeAt);
+  const { aslId, businessId, period, isPeriodOver, from, until } = scope;
   const owed = selectOwed(db, { aslId, businessId });
   const present = {
     payer: await readPayer(db, aslId),
@@ -297,24 +294,27 @@ export async function readBill(
   };
   const parties = await readLastParties(db, owed, until);
   const closedMonths = await readClosedMonths(db, { aslId, businessId }, period);
-  const { requester } = await readMade(services, principal);
-  const totaller = new BillTotaller(from);
   const source = entriesOf(owed, { from, until });
-  const consult = shows === 'sums' ? undefined : consultationWriter(db, principal, { at: madeAt });
+  const consult = shows === 'sums' ? undefined : consultationWriter(db, principal, { at: made.madeAt });
+  let written: WrittenLines = { count: 0, total: ZERO };
   const entries = mapBatches(readEntries(db, source, consult, signal), (batch) => {
-    totaller.add(batch);
+    const lines = batch.flatMap((entry) => entry.lines);
+    written = {
+      count: written.count + lines.length,
+      total: written.total.plus(sum(lines.map(({ total }) => total))),
+    };
     return batch;
   });
   return {
-    madeAt,
-    requester,
+    ...made,
     period,
     isPeriodOver,
     closedMonths,
     payer: parties === undefined ? present.payer : toPayer(parties),
     payee: parties === undefined || present.payee === null ? present.payee : toPayee(parties),
     entries,
-    totals: () => totaller.totals(),
+    written: () => written,
+    totals: () => readTotals(db, scope),
   };
 }
 
@@ -361,65 +361,20 @@ export function serializeBillPreview(from: BillPreview) {
   };
 }
 
-interface StoredPart {
-  readonly purchases: number;
-  readonly sold: string;
-  readonly cancellations: number;
-  readonly cancelled: string;
-}
-
-interface StoredStore {
-  readonly businessId: number;
-  readonly companyName: string;
-  readonly storeId: number;
-  readonly storeName: string;
-}
-
-const PART = sql`(count(*) filter (where kind = 'SALE'))::int as purchases,
-  coalesce(sum(amount) filter (where kind = 'SALE'), 0) as sold,
-  (count(*) filter (where kind = 'CANCELLATION'))::int as cancellations,
-  coalesce(sum(amount) filter (where kind = 'CANCELLATION'), 0) as cancelled`;
-
-function toPart({ purchases, sold, cancellations, cancelled }: StoredPart) {
-  return {
-    purchases: { count: purchases, amount: toWire(money(sold)) },
-    cancellations: { count: cancellations, amount: toWire(money(cancelled)) },
-    total: toWire(money(sold).plus(cancelled)),
-  };
-}
-
 /**
- * The days and the stores of a bill, as its summary has them: without corrections of earlier purchases. A store is named
- * as in its first entry.
+ * The days and the stores of a bill, as its summary has them.
  * @throws DomainError as `billScope`
  */
 export async function readBillParts(services: Services, principal: Principal, request: BillRequest) {
-  const { aslId, businessId, from, until } = await billScope(services, principal, request);
-  const ofBusiness = businessId === undefined ? sql`` : sql`and business_id = ${toRowId(businessId)}`;
-  const owed = sql`(
-    select * from ledger_entry where asl_id = ${toRowId(aslId)} ${ofBusiness}
-      and counts_at >= ${from} and counts_at < ${until} and sold_at >= ${from}
-  ) entry`;
-  const byDay = sql<StoredPart & { readonly day: Day }>`
-    select (counts_at at time zone 'Europe/Rome')::date::text as day, ${PART} from ${owed} group by 1 order by 1`;
-  const byStore = sql<StoredPart & StoredStore>`
-    select sums.business_id as "businessId", company_name as "companyName", sums.store_id as "storeId",
-      store_name as "storeName", purchases, sold, cancellations, cancelled
-    from (
-      select business_id, store_id, (array_agg(parties_id order by counts_at, entry_id))[1] as parties_id, ${PART}
-      from ${owed} group by business_id, store_id
-    ) sums join parties on parties.parties_id = sums.parties_id
-    order by fold_text(company_name) collate "C", sums.business_id, store_code`;
-  const { rows: days } = await byDay.execute(services.db);
-  const { rows: stores } = await byStore.execute(services.db);
+  const { days, stores } = partsOf(await readSums(services.db, await billScope(services, principal, request)));
   return {
-    days: days.map(({ day, ...part }) => ({ day, ...toPart(part) })),
-    stores: stores.map(({ businessId: business, companyName, storeId, storeName, ...part }) => ({
-      businessId: business,
-      companyName,
-      storeId,
-      storeName,
-      ...toPart(part),
+    days: days.map(({ day, totals }) => ({ day, ...serializeTotals(totals) })),
+    stores: stores.map(({ business, store, totals }) => ({
+      businessId: business.businessId,
+      companyName: business.companyName,
+      storeId: store.storeId,
+      storeName: store.name,
+      ...serializeTotals(totals),
     })),
   };
 }

@@ -13,7 +13,7 @@ import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { dayOfRequest, romeDay } from '#contract/rules/dates.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
-import { allRows, readToEnd } from '#server/lists.ts';
+import { allRows } from '#server/lists.ts';
 import { readMade } from '#server/reference/users.ts';
 import type { Services } from '#server/services.ts';
 import { billDetailSheet, billSummary } from './bill-documents.ts';
@@ -31,10 +31,7 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
   registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal }) => {
     const bill = await readBill(services, principal, query, { shows: 'sums', signal });
     const { first, last } = bill.period;
-    const document = async () => {
-      await readToEnd(bill.entries);
-      return billSummary(bill, bill.totals());
-    };
+    const document = async () => billSummary(bill, await bill.totals());
     return pdfFile(`prospetto-fatturazione-${first}-${last}`, document, signal);
   });
 

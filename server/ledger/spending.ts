@@ -2,7 +2,6 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { spending, SpendingGroup } from '#contract/admin/spending.ts';
 import type { CategoryType } from '#contract/entities/shared.ts';
 import type { Day } from '#contract/rules/dates.ts';
-import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
 import { readKindNames } from '#server/database/dossier-kinds.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { type Made, madeRows } from '#server/documents/made.ts';
@@ -13,7 +12,7 @@ import type { Sent } from '#contract/wire.ts';
 import texts from '../../public/locales/it/spending.json' with { type: 'json' };
 import { DomainError } from '#server/domain-error.ts';
 import type { Principal, Services } from '#server/services.ts';
-import { addSubtotals, NO_SUBTOTAL, serializeSubtotal, type Subtotal } from './sums.ts';
+import { NO_TOTALS, serializeTotals, type StoredTotals, sumColumns, type Totals, toTotals } from './sums.ts';
 
 /** The months (by their first days, both included), parties and dossier type of the spending. */
 export interface SpendingFilters {
@@ -46,21 +45,14 @@ export function matchesFilters(
     ${businessId === undefined ? sql`` : sql`and ${column('business_id')} = ${toRowId(businessId)}`}`;
 }
 
-/** Purchases, cancellations (negative) and their total in euro. */
-interface Figures {
-  readonly purchases: Subtotal;
-  readonly cancellations: Subtotal;
-  readonly total: Money;
-}
-
-interface GroupFigures extends Figures {
+interface GroupTotals extends Totals {
   readonly key: string;
   readonly name: string;
 }
 
 /** The spending by group and in total. */
-export interface Spending extends Figures {
-  readonly rows: readonly GroupFigures[];
+export interface Spending extends Totals {
+  readonly rows: readonly GroupTotals[];
 }
 
 interface GroupColumns {
@@ -81,23 +73,10 @@ const GROUPS: Readonly<Record<SpendingGroup, GroupColumns>> = {
   city: byItself(sql`store.city`),
 };
 
-interface StoredGroup {
+interface StoredGroup extends StoredTotals {
   readonly key: string;
   readonly name: string;
-  readonly purchases: string;
-  readonly sold: string;
-  readonly cancellations: string;
-  readonly cancelled: string;
-}
-
-function toGroup({ key, name, purchases, sold, cancellations, cancelled }: StoredGroup): GroupFigures {
-  return {
-    key,
-    name,
-    purchases: { count: Number(purchases), amount: money(sold) },
-    cancellations: { count: Number(cancellations), amount: money(cancelled) },
-    total: money(sold).plus(cancelled),
-  };
+  readonly isAll: boolean;
 }
 
 /**
@@ -113,25 +92,22 @@ export async function readSpending(
   const filters = ownFilters(principal, asked);
   const { type } = filters;
   const { key, name } = GROUPS[by];
-  const count = (which: RawBuilder<SqlBool>) => sql`coalesce(sum(entries) filter (where ${which}), 0)`;
-  const amount = (which: RawBuilder<SqlBool>) => sql`coalesce(sum(amount) filter (where ${which}), 0)`;
   const found = await sql<StoredGroup>`
-    select ${key} as key, ${name} as name,
-      ${count(sql`kind = 'SALE'`)} as purchases, ${amount(sql`kind = 'SALE'`)} as sold,
-      ${count(sql`kind = 'CANCELLATION'`)} as cancellations, ${amount(sql`kind = 'CANCELLATION'`)} as cancelled
-    from ledger_month
-      join asl on asl.asl_id = ledger_month.asl_id
-      join business on business.business_id = ledger_month.business_id
-      join store on store.store_id = ledger_month.store_id
-    where ${matchesFilters('ledger_month', filters)} ${type === undefined ? sql`` : sql`and dossier_type = ${type}`}
-    group by 1, 2
-    order by ${by === 'month' ? sql`1` : sql`sum(amount) desc, fold_text(${name}) collate "C", 2, 1`}`.execute(db);
-  const rows = found.rows.map(toGroup);
+    select key, name, grouping(key) = 1 as "isAll", ${sumColumns(sql`entries`)}
+    from (
+      select ${key} as key, ${name} as name, kind, entries, amount
+      from ledger_month
+        join asl on asl.asl_id = ledger_month.asl_id
+        join business on business.business_id = ledger_month.business_id
+        join store on store.store_id = ledger_month.store_id
+      where ${matchesFilters('ledger_month', filters)} ${type === undefined ? sql`` : sql`and dossier_type = ${type}`}
+    ) part
+    group by grouping sets ((key, name), ())
+    order by ${by === 'month' ? sql`key` : sql`sum(amount) desc, fold_text(name) collate "C", name, key`}`.execute(db);
+  const all = found.rows.find(({ isAll }) => isAll);
   return {
-    rows,
-    purchases: rows.reduce((all, row) => addSubtotals(all, row.purchases), NO_SUBTOTAL),
-    cancellations: rows.reduce((all, row) => addSubtotals(all, row.cancellations), NO_SUBTOTAL),
-    total: rows.reduce((all, row) => all.plus(row.total), ZERO),
+    rows: found.rows.filter(({ isAll }) => !isAll).map((row) => ({ key: row.key, name: row.name, ...toTotals(row) })),
+    ...(all === undefined ? NO_TOTALS : toTotals(all)),
   };
 }
 
@@ -183,8 +159,8 @@ function nameOf(content: SpendingList, name: string): Cell {
   return by === 'dossierType' ? kindName(name, content) : name;
 }
 
-function figuresOf({ purchases, cancellations, total }: Omit<Spending, 'rows'>): Row {
-  return [purchases.count, purchases.amount, cancellations.count, cancellations.amount, total];
+function figuresOf({ sales, cancellations, total }: Totals): Row {
+  return [sales.count, sales.amount, cancellations.count, cancellations.amount, total];
 }
 
 async function* once<T>(rows: readonly T[]): AsyncGenerator<readonly T[], void, undefined> {
@@ -219,17 +195,9 @@ export function spendingSheet(content: SpendingList): Sheet<Spending['rows'][num
   };
 }
 
-function serializeSums({ purchases, cancellations, total }: Omit<Spending, 'rows'>) {
-  return {
-    purchases: serializeSubtotal(purchases),
-    cancellations: serializeSubtotal(cancellations),
-    total: toWire(total),
-  };
-}
-
 export function serializeSpending({ rows, ...sums }: Spending): Sent<typeof spending> {
   return {
-    rows: rows.map(({ key, name, ...group }) => ({ key, name, ...serializeSums(group) })),
-    ...serializeSums(sums),
+    rows: rows.map(({ key, name, ...group }) => ({ key, name, ...serializeTotals(group) })),
+    ...serializeTotals(sums),
   };
 }

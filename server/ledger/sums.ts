@@ -3,7 +3,6 @@ import { addDays, type Day, firstOfMonth, startOfDay } from '#contract/rules/dat
 import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { Database } from '#server/services.ts';
-import type { Entry } from './entries.ts';
 
 /** A number of entries and their sum in euro. */
 export interface Subtotal {
@@ -19,42 +18,43 @@ export interface Totals {
 }
 
 export const NO_SUBTOTAL: Subtotal = { count: 0, amount: ZERO };
-export const NO_TOTALS: Totals = { sales: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, total: ZERO };
 
-/** Adds an entry, or anything else that has an amount, to a subtotal. */
-export function addToSubtotal({ count, amount }: Subtotal, entry: { readonly amount: Money }): Subtotal {
-  return { count: count + 1, amount: amount.plus(entry.amount) };
+/** What `sumColumns` selects. */
+export interface StoredTotals {
+  readonly sales: number;
+  readonly sold: string;
+  readonly cancellations: number;
+  readonly cancelled: string;
 }
 
-/** The subtotal of the entries of both. */
-export function addSubtotals(one: Subtotal, other: Subtotal): Subtotal {
-  return { count: one.count + other.count, amount: one.amount.plus(other.amount) };
+/**
+ * The columns of `Totals` in SQL, of rows with `kind` and `amount`.
+ * @param entries the number of entries that a row stands for
+ */
+export function sumColumns(entries = sql`1`): RawBuilder<unknown> {
+  const part = (what: RawBuilder<unknown>, kind: string) =>
+    sql`coalesce(sum(${what}) filter (where kind = ${sql.lit(kind)}), 0)`;
+  return sql`${part(entries, 'SALE')}::int as sales, ${part(sql`amount`, 'SALE')} as sold,
+    ${part(entries, 'CANCELLATION')}::int as cancellations, ${part(sql`amount`, 'CANCELLATION')} as cancelled`;
 }
 
-/** The totals of the entries of both. */
-export function addTotals(one: Totals, other: Totals): Totals {
+export function toTotals({ sales, sold, cancellations, cancelled }: StoredTotals): Totals {
   return {
-    sales: addSubtotals(one.sales, other.sales),
-    cancellations: addSubtotals(one.cancellations, other.cancellations),
-    total: one.total.plus(other.total),
+    sales: { count: sales, amount: money(sold) },
+    cancellations: { count: cancellations, amount: money(cancelled) },
+    total: money(sold).plus(cancelled),
   };
 }
 
-/** Adds up sales and cancellations in place, for a bill has very many. */
-export class Totaller {
-  private sales = NO_SUBTOTAL;
-  private cancellations = NO_SUBTOTAL;
+export const NO_TOTALS: Totals = { sales: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, total: ZERO };
 
-  add(entry: Pick<Entry, 'kind' | 'amount'>): void {
-    if (entry.kind === 'SALE') this.sales = addToSubtotal(this.sales, entry);
-    else this.cancellations = addToSubtotal(this.cancellations, entry);
-  }
-
-  /** The totals of all entries added so far. */
-  totals(): Totals {
-    const { sales, cancellations } = this;
-    return { sales, cancellations, total: sales.amount.plus(cancellations.amount) };
-  }
+/** Totals on the wire, where sales are called purchases. */
+export function serializeTotals({ sales, cancellations, total }: Totals) {
+  return {
+    purchases: serializeSubtotal(sales),
+    cancellations: serializeSubtotal(cancellations),
+    total: toWire(total),
+  };
 }
 
 export function serializeSubtotal({ count, amount }: Subtotal) {

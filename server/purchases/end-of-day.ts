@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
-import { money, toWire } from '#contract/rules/money.ts';
+import { toWire } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
-import { addTotals, NO_TOTALS, serializeSubtotal, type Totals } from '#server/ledger/sums.ts';
+import {
+  NO_TOTALS,
+  serializeSubtotal,
+  type StoredTotals,
+  sumColumns,
+  type Totals,
+  toTotals,
+} from '#server/ledger/sums.ts';
 import { requireStore } from '#server/reference/stores.ts';
-import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
+import type { BusinessPrincipal, Services } from '#server/services.ts';
 
 /** The sales and cancellations of a store on a day; cancellations are negative. Sums in euro. */
 export interface EndOfDay extends Totals {
@@ -14,28 +21,9 @@ export interface EndOfDay extends Totals {
   readonly users: readonly (Totals & { readonly username: string | undefined })[];
 }
 
-/** The count and sum of the entries of each kind that count between two instants, by user. */
-function selectParts(db: Database, storeId: number, businessId: number, from: Date, until: Date) {
-  const parts = db
-    .selectFrom('ledger_entry')
-    .where('store_id', '=', storeId)
-    .where('business_id', '=', businessId)
-    .where('counts_at', '>=', from)
-    .where('counts_at', '<', until)
-    .groupBy(['user_id', 'kind'])
-    .select(({ fn }) => ['user_id', 'kind', fn.countAll<string>().as('count'), fn.sum<string>('amount').as('amount')]);
-  return db
-    .selectFrom(parts.as('part'))
-    .leftJoin('app_user', 'app_user.user_id', 'part.user_id')
-    .leftJoin('till', 'till.user_id', 'part.user_id')
-    .select(['kind', 'count', 'amount'])
-    .select(
-      sql<string | null>`case when till_id is null then username else first_name || ' ' || last_name end`.as(
-        'username',
-      ),
-    )
-    .orderBy('folded_username')
-    .orderBy('username');
+interface StoredUser extends StoredTotals {
+  readonly username: string | null;
+  readonly isAll: boolean;
 }
 
 /**
@@ -49,21 +37,24 @@ export async function readEndOfDay(
 ): Promise<EndOfDay> {
   const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);
   const day = dayOfRequest(asked.day);
-  const parts = await selectParts(db, storeId, businessId, startOfDay(day), endOfDay(day)).execute();
-  const users = new Map<string | null, Totals>();
-  let all = NO_TOTALS;
-  for (const { username, kind, count, amount } of parts) {
-    const part = { count: Number(count), amount: money(amount) };
-    const own = kind === 'SALE' ? { sales: part } : { cancellations: part };
-    const totals = { ...NO_TOTALS, ...own, total: part.amount };
-    users.set(username, addTotals(users.get(username) ?? NO_TOTALS, totals));
-    all = addTotals(all, totals);
-  }
+  const query = sql<StoredUser>`
+    select username, grouping(username) = 1 as "isAll", ${sumColumns()}
+    from (
+      select kind, amount, case when till_id is null then username else first_name || ' ' || last_name end as username
+      from ledger_entry left join app_user using (user_id) left join till using (user_id)
+      where ledger_entry.store_id = ${storeId} and business_id = ${businessId}
+        and counts_at >= ${startOfDay(day)} and counts_at < ${endOfDay(day)}
+    ) entry
+    group by grouping sets ((username), ())
+    order by fold_text(username) collate "C", username`;
+  const { rows } = await query.execute(db);
+  const all = rows.find(({ isAll }) => isAll);
+  const users = rows.filter(({ isAll }) => !isAll);
   return {
     storeId,
     storeName,
-    ...all,
-    users: Array.from(users, ([username, totals]) => ({ ...totals, username: username ?? undefined })),
+    ...(all === undefined ? NO_TOTALS : toTotals(all)),
+    users: users.map(({ username, ...totals }) => ({ username: username ?? undefined, ...toTotals(totals) })),
   };
 }
 

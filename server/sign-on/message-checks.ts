@@ -140,10 +140,12 @@ interface RefusalOptions extends ErrorOptions {
  */
 export class SignOnRefusedError extends Error {
   readonly refusal: Refusal;
+  readonly reason: string;
 
   constructor(reason: string, { refusal = 'RESPONSE_INVALID', ...options }: RefusalOptions = {}) {
     super(`Sign-on refused: ${reason}`, options);
     this.refusal = refusal;
+    this.reason = reason;
     this.name = 'SignOnRefusedError';
   }
 }

@@ -1,3 +1,4 @@
+import { parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js';
 import { z } from 'zod';
 import { type ProviderRefusal, SignOnRefusedError } from './message-checks.ts';
 
@@ -62,7 +63,6 @@ function refusalOf(number: number | undefined, first: string, second: string | u
  * @returns undefined where the status is a success or cannot be read
  */
 export async function providerRefusal(xml: string, requestId: string): Promise<SignOnRefusedError | undefined> {
-  const { parseXml2JsFromString } = await import('@node-saml/node-saml/lib/xml.js');
   const read = answered.safeParse(await parseXml2JsFromString(xml).catch(() => undefined));
   if (!read.success) return undefined;
   const { $, Status } = read.data.Response;

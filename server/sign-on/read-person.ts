@@ -128,7 +128,7 @@ function nameId({ nameID, nameIDFormat = '' }: Named): string {
 }
 
 /** Who has signed on. */
-interface Person {
+export interface Person {
   readonly username: string;
   /** Null if the response names none. */
   readonly session: ProviderSession | null;

@@ -18,7 +18,7 @@ import { Limiter, LIMITS, runAs } from '#server/limiter.ts';
 import { acceptResponse, samlResponse } from './accept-response.ts';
 import { PROVIDER_REFUSALS, type Refusal, SignOnRefusedError } from './message-checks.ts';
 import { refreshSession } from './refresh-session.ts';
-import { ASSERTION_CONSUMER_PATH, LOGOUT_RETURN_PATH, serviceProviderMetadata } from './service-provider.ts';
+import { ASSERTION_CONSUMER_PATH, LOGOUT_RETURN_PATH, workOnMessage } from './service-provider.ts';
 import { exchangeSession, switchActiveBusiness } from './sessions.ts';
 import { acceptLogout, logoutForm, signOut } from './sign-out.ts';
 import { startSignOn } from './start-sign-on.ts';
@@ -85,7 +85,7 @@ async function acceptLogoutForm(
   services: Services,
   signOn: SignOnSettings,
   form: unknown,
-  log: FastifyBaseLogger,
+  onRefusal: (error: SignOnRefusedError) => Promise<void>,
 ): Promise<string> {
   const request = logoutForm.safeParse(form);
   if (!request.success) return signOn.portalUrl;
@@ -93,7 +93,7 @@ async function acceptLogoutForm(
     return await acceptLogout(services, signOn, request.data);
   } catch (error) {
     if (!(error instanceof SignOnRefusedError)) throw error;
-    log.warn({ err: error }, 'logout refused');
+    await onRefusal(error);
     return signOn.portalUrl;
   }
 }
@@ -123,13 +123,20 @@ function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: 
     },
   };
   app.post(ASSERTION_CONSUMER_PATH, options, async (request, reply) => {
+    app.checkRefusedMessages(request);
     const outcome = await runAsAddress(request, reply, () =>
       services.metrics.countRefusal(() => acceptForm(services, signOn, request.body, request.log)),
     );
+    if ('refusal' in outcome && outcome.refusal === 'RESPONSE_INVALID') await app.countRefusedMessage(request);
     return sendBack(reply, outcome);
   });
   app.post(LOGOUT_RETURN_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
-    const url = await runAsAddress(request, reply, () => acceptLogoutForm(services, signOn, request.body, request.log));
+    app.checkRefusedMessages(request);
+    const onRefusal = (error: SignOnRefusedError) => {
+      request.log.warn({ err: error }, 'logout refused');
+      return app.countRefusedMessage(request);
+    };
+    const url = await runAsAddress(request, reply, () => acceptLogoutForm(services, signOn, request.body, onRefusal));
     return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(url, 303);
   });
   // The end of a single logout that began here. The session has ended already, so nothing is read.
@@ -137,7 +144,7 @@ function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: 
     reply.redirect(signOn.portalUrl, 303),
   );
   app.get(METADATA_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
-    const metadata = await runAsAddress(request, reply, () => serviceProviderMetadata(services, signOn));
+    const metadata = await runAsAddress(request, reply, () => workOnMessage(services, signOn, 'metadata', undefined));
     return reply.type('application/samlmetadata+xml').send(metadata);
   });
 }

@@ -1,7 +1,9 @@
-import type { CacheProvider, SAML } from '@node-saml/node-saml';
-import { renderElement, type XmlElement } from '#server/documents/xml.ts';
-import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
+import type { SignOnSettings } from '#server/settings/settings.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Demonstration, IdentityProvider, KeyPair, Services } from '#server/services.ts';
+import { Threads } from '#server/threads.ts';
+import { SignOnRefusedError } from './message-checks.ts';
+import type { SamlAnswer, SamlParties, SamlWork, SamlWorks } from './saml-work.ts';
 
 /** The path to which the identity provider sends the browser back. */
 export const ASSERTION_CONSUMER_PATH = '/sign-on/acs';
@@ -41,7 +43,7 @@ function certificatesIn(pem: string): readonly [string, ...string[]] {
   return [first, ...others];
 }
 
-interface ServiceProviderKeys extends KeyPair {
+export interface ServiceProviderKeys extends KeyPair {
   /** Certificates of keys to come, which only our metadata show. */
   readonly nextCertificates: readonly string[];
   /** The key before this one, with which assertions are still decrypted. */
@@ -60,113 +62,37 @@ export async function serviceProviderKeys(services: Services, settings: SignOnSe
   return { privateKey, formerPrivateKey, certificate, nextCertificates };
 }
 
-/** A request to the identity provider. */
-interface SignOnRequest {
-  readonly id: string;
-  readonly createdAt: Date;
-}
-
-/**
- * Tells the library that one request is open. The library stores and deletes nothing itself: the request is stored when
- * a sign-on starts, and one statement uses it up when its response is accepted. So a forged response cannot use up a
- * sign-on.
- */
-function openRequest(request: SignOnRequest | undefined): CacheProvider {
+/** What a thread must know of both sides. */
+export async function partiesOf(services: Services, settings: SignOnSettings): Promise<SamlParties> {
+  const identityProvider = await trustedIdentityProvider(services, settings);
   return {
-    saveAsync: () => Promise.resolve(null),
-    removeAsync: () => Promise.resolve(null),
-    getAsync: (id) => Promise.resolve(request?.id === id ? request.createdAt.toISOString() : null),
+    entityId: settings.serviceProviderId,
+    assertionConsumerUrl: assertionConsumerUrl(settings),
+    logoutReturnUrl: logoutReturnUrl(settings),
+    saml: settings.saml,
+    keys: await serviceProviderKeys(services, settings),
+    identityProvider,
+    // There are several while the identity provider changes its certificate.
+    certificates: certificatesIn(identityProvider.certificate),
   };
 }
 
-interface ServiceProviderOptions {
-  /** The request to create, or the one that a response must belong to. */
-  readonly request?: SignOnRequest;
-  /** The key that decrypts the assertion, if it is not the present one. */
-  readonly decryptionKey?: string;
-  /** The messages of the single logout go by HTTP-Redirect, which compresses them. */
-  readonly isLogout?: boolean;
-}
+const threads = new Threads<SamlWork, SamlAnswer>(new URL('./sign-on-thread.mjs', import.meta.url));
 
 /**
- * The SAML service provider: signed requests by HTTP-POST. In responses it requires the signatures that the settings
- * name, our audience, a valid time and an open request; an assertion may be encrypted for our key.
+ * Makes or reads a SAML message on a thread: a stranger's may take a quarter of a second. Addresses take turns, and none
+ * has more than one thread. No connection to the database is held meanwhile.
+ * @param of what this kind of work is given
+ * @throws SignOnRefusedError when a message is not accepted
  */
-export async function serviceProvider(
+export async function workOnMessage<Kind extends keyof SamlWorks>(
   services: Services,
   settings: SignOnSettings,
-  { request, decryptionKey, isLogout = false }: ServiceProviderOptions = {},
-): Promise<SAML> {
-  const { privateKey, certificate } = await serviceProviderKeys(services, settings);
-  const identityProvider = await trustedIdentityProvider(services, settings);
-  const { nameIdFormat, contexts, comparison, attributeSet, signed, forceAuthn, clockSkewMs } = settings.saml;
-  // Not before the first sign-on: it takes long to load, and the server would start later.
-  const { SAML: Provider, ValidateInResponseTo } = await import('@node-saml/node-saml');
-  return new Provider({
-    issuer: settings.serviceProviderId,
-    audience: settings.serviceProviderId,
-    callbackUrl: assertionConsumerUrl(settings),
-    entryPoint: identityProvider.entryPoint,
-    // There are several while the identity provider changes its certificate.
-    idpCert: [...certificatesIn(identityProvider.certificate)],
-    privateKey,
-    decryptionPvk: decryptionKey ?? privateKey,
-    publicCert: certificate,
-    signatureAlgorithm: 'sha256',
-    digestAlgorithm: 'sha256',
-    authnRequestBinding: 'HTTP-POST',
-    skipRequestCompression: !isLogout,
-    ...(identityProvider.logoutUrl !== undefined && {
-      logoutUrl: identityProvider.logoutUrl,
-      logoutCallbackUrl: logoutReturnUrl(settings),
-    }),
-    ...(identityProvider.entityId !== undefined && { idpIssuer: identityProvider.entityId }),
-    identifierFormat: nameIdFormat,
-    // Without a setting the identity provider decides how people authenticate.
-    disableRequestedAuthnContext: contexts.length === 0,
-    authnContext: [...contexts],
-    racComparison: comparison,
-    ...(attributeSet !== undefined && { attributeConsumingServiceIndex: String(attributeSet) }),
-    forceAuthn,
-    wantAssertionsSigned: signed !== 'response',
-    wantAuthnResponseSigned: signed !== 'assertion',
-    acceptedClockSkewMs: clockSkewMs,
-    validateInResponseTo: ValidateInResponseTo.always,
-    // The stored request has its own expiry time.
-    requestIdExpirationPeriodMs: Infinity,
-    cacheProvider: openRequest(request),
-    ...(request !== undefined && { generateUniqueId: () => request.id }),
-  });
-}
-
-/** What the identity provider shows of a set of attributes. */
-const SERVICE_NAME = 'Buoni Alimentari';
-
-const ATTRIBUTE_FORMATS = 'urn:oasis:names:tc:SAML:2.0:attrname-format';
-
-/** The attribute that a set asks for, by its OID as SAML writes it, by another URI, or by a name. */
-function requestedAttribute(name: string): XmlElement {
-  const uri = /^[0-2](\.\d+)+$/.test(name) ? `urn:oid:${name}` : name;
-  const format = `${ATTRIBUTE_FORMATS}:${URL.canParse(uri) ? 'uri' : 'basic'}`;
-  return ['RequestedAttribute', '', { Name: uri, NameFormat: format, isRequired: 'true' }];
-}
-
-/** The set of attributes of the requests, as the metadata declare it (SAML 2.0 metadata, 2.4.4.1); empty without one. */
-function attributeService({ attributeSet, userAttribute }: SamlSettings): string {
-  if (attributeSet === undefined || userAttribute === undefined) return '';
-  const name: XmlElement = ['ServiceName', SERVICE_NAME, { 'xml:lang': 'it' }];
-  return renderElement([
-    'AttributeConsumingService',
-    [name, requestedAttribute(userAttribute)],
-    { index: String(attributeSet), isDefault: 'true' },
-  ]);
-}
-
-/** The SAML metadata of this server as XML. */
-export async function serviceProviderMetadata(services: Services, settings: SignOnSettings): Promise<string> {
-  const { certificate, nextCertificates } = await serviceProviderKeys(services, settings);
-  const saml = await serviceProvider(services, settings);
-  const metadata = saml.generateServiceProviderMetadata(certificate, [certificate, ...nextCertificates]);
-  // The library has no such part, which is the last one of its element.
-  return metadata.replace('</SPSSODescriptor>', () => `${attributeService(settings.saml)}</SPSSODescriptor>`);
+  kind: Kind,
+  of: Parameters<SamlWorks[Kind]>[1],
+): Promise<Awaited<ReturnType<SamlWorks[Kind]>>> {
+  const parties = await partiesOf(services, settings);
+  const answer = await withConcurrencyLimit('signOn', () => threads.run({ kind, parties, of }));
+  if ('refused' in answer) throw new SignOnRefusedError(answer.refused.reason, answer.refused);
+  return answer.value as Awaited<ReturnType<SamlWorks[Kind]>>;
 }

@@ -1,11 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Profile } from '@node-saml/node-saml';
 import { z } from 'zod';
 import type { SignOnSettings } from '#server/settings/settings.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Principal, ProviderSession, Services } from '#server/services.ts';
-import { problemOf, SignOnRefusedError } from './message-checks.ts';
-import { logoutReturnUrl, serviceProvider, trustedIdentityProvider } from './service-provider.ts';
+import { trustedIdentityProvider, workOnMessage } from './service-provider.ts';
 import { endSession } from './sessions.ts';
 
 /**
@@ -19,27 +15,17 @@ async function afterSignOut(
 ): Promise<string | undefined> {
   const { logoutUrl } = await trustedIdentityProvider(services, settings);
   if (logoutUrl === undefined || session === null) return settings.logoutUrl;
-  const saml = await serviceProvider(services, settings, { isLogout: true });
-  return withConcurrencyLimit('signOn', () => saml.getLogoutUrlAsync({ issuer: '', ...session }, '', {}));
+  return workOnMessage(services, settings, 'logoutUrl', session);
 }
 
 /** The form by which the identity provider asks for a sign-out, because the person has left elsewhere. */
 export const logoutForm = z.object({ SAMLRequest: z.string().min(1), RelayState: z.string().default('') });
 type LogoutForm = z.output<typeof logoutForm>;
 
-function read(services: Services, settings: SignOnSettings, { SAMLRequest }: LogoutForm): Promise<Profile> {
-  return withConcurrencyLimit('signOn', async () => {
-    await turn();
-    const saml = await serviceProvider(services, settings);
-    try {
-      return (await saml.validatePostRequestAsync({ SAMLRequest })).profile;
-    } catch (error) {
-      throw new SignOnRefusedError(error instanceof Error ? error.message : 'unreadable', { cause: error });
-    }
-  });
-}
-
-async function endSessionsOf(services: Services, { nameID, sessionIndex }: Profile): Promise<void> {
+async function endSessionsOf(
+  services: Services,
+  { nameID, sessionIndex }: Pick<ProviderSession, 'nameID' | 'sessionIndex'>,
+): Promise<void> {
   await services.db.transaction().execute(async (db) => {
     let sessions = db
       .selectFrom('session')
@@ -61,12 +47,9 @@ async function endSessionsOf(services: Services, { nameID, sessionIndex }: Profi
  * @throws SignOnRefusedError if the identity provider has not signed the request, or not for us
  */
 export async function acceptLogout(services: Services, settings: SignOnSettings, form: LogoutForm): Promise<string> {
-  const problem = problemOf(form.SAMLRequest, logoutReturnUrl(settings));
-  if (problem !== undefined) throw new SignOnRefusedError(problem);
-  const profile = await read(services, settings, form);
-  await endSessionsOf(services, profile);
-  const saml = await serviceProvider(services, settings, { isLogout: true });
-  return withConcurrencyLimit('signOn', () => saml.getLogoutResponseUrlAsync(profile, form.RelayState, {}, true));
+  const { url, ...session } = await workOnMessage(services, settings, 'logout', form);
+  await endSessionsOf(services, session);
+  return url;
 }
 
 /**

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { SsoRequest } from '#contract/calls/authentication.ts';
 import type { SignOnSettings } from '#server/settings/settings.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Services } from '#server/services.ts';
-import { serviceProvider, trustedIdentityProvider } from './service-provider.ts';
+import { trustedIdentityProvider, workOnMessage } from './service-provider.ts';
 import { newSecret } from './tokens.ts';
 
 const REQUEST_ID_BYTES = 20;
@@ -25,14 +23,9 @@ export async function startSignOn(services: Services, settings: SignOnSettings):
   const requestId = newRequestId();
   const relayState = newSecret();
   const now = services.now();
-  const saml = await serviceProvider(services, settings, { request: { id: requestId, createdAt: now } });
-  // The signature is made on this thread, so addresses take turns, and the event loop serves others in between.
-  const { SAMLRequest } = await withConcurrencyLimit('signOn', async () => {
-    await turn();
-    return saml.getAuthorizeMessageAsync(relayState);
-  });
+  const request = { id: requestId, createdAt: now };
+  const SAMLRequest = await workOnMessage(services, settings, 'request', { request, relayState });
   const { entryPoint } = await trustedIdentityProvider(services, settings);
-  if (typeof SAMLRequest !== 'string') throw new Error('The sign-on request could not be made.');
 
   await services.db.deleteFrom('sign_on').where('expires_at', '<=', now).execute();
   await services.db

@@ -1,7 +1,14 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
-import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
+import {
+  downloadBillProducts,
+  downloadBillSummary,
+  readBillParts,
+  readBillTotals,
+} from '#contract/calls/billing-summary.ts';
 import { formatTotal, lineTotal, money, sum } from '#contract/rules/money.ts';
+import { readPdf } from '#tests/pdf-text.ts';
 import { bookAgain } from '#tests/support/ledger.ts';
 import { cancel } from './support/after-sale.ts';
 import { activeIds, fillMonth, readDays } from './support/billing-month.ts';
@@ -132,6 +139,27 @@ describeOnEachDatabase('billing', (database) => {
       const endless = { ...asked, dateStart: '2020-01-01' };
       const refused = await server.call(readBillTotals, { query: endless }, { token });
       expect(refused).toMatchObject({ status: 400, error: { field: 'dateEnd' } });
+    });
+
+    test('rules §7 bill: days, stores and companies come to the total of the period, which no product line is read for', async () => {
+      await sql`alter table purchase_item rename to hidden_item`.execute(server.db);
+      try {
+        const query = { ...OCTOBER, aslId: ASL.sassari };
+        const { texts } = readPdf(
+          Buffer.from((await server.callOk(downloadBillSummary, { query }, { token: authority })).base64, 'base64'),
+        );
+        const { days, stores } = await server.callOk(readBillParts, { query }, { token: authority });
+        const of = (rows: typeof days | typeof stores) => sum(rows.map(({ total }) => total)).toFixed(2);
+        expect(of(days)).toBe(of(stores));
+        const ofPeriod = formatTotal(money(of(days)));
+        const totals = texts.flatMap((text, index) => (text === 'Totale del periodo' ? [texts[index + 2]] : []));
+        // The first is that of the summary, which has no columns of sales and cancellations.
+        expect(totals[0]).toBe(ofPeriod);
+        const rest = texts.flatMap((text, index) => (text === 'Totale del periodo' ? [texts[index + 5]] : []));
+        expect(rest.slice(1)).toEqual([ofPeriod, ofPeriod, ofPeriod]);
+      } finally {
+        await sql`alter table hidden_item rename to purchase_item`.execute(server.db);
+      }
     });
 
     test('rules §6 corrections: a cancellation counts when it happened, that of an earlier sale apart', async () => {

@@ -6,7 +6,8 @@ import { demoIdentities } from '#demo/values.ts';
 import { makeResponse, readRequestId } from '#demo/identity-provider/identity-provider.ts';
 import { acceptResponse } from '#server/sign-on/accept-response.ts';
 import { startSignOn as startSamlSignOn } from '#server/sign-on/start-sign-on.ts';
-import { serviceProvider } from '#server/sign-on/service-provider.ts';
+import { serviceProvider } from '#server/sign-on/saml-work.ts';
+import { partiesOf } from '#server/sign-on/service-provider.ts';
 import { BUSINESSES } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { exchange, postResponse, postForm, startSignOn } from './support/portal-client.ts';
@@ -129,7 +130,7 @@ describeOnEachDatabase('demonstration sign-on', (database) => {
   test('§7 sign-on: the page refuses a request of ours that is signed with SHA-1, or was meant for somebody else', async () => {
     const page = new URL('/sign-on/demo', server.url);
     const statusOf = async (different: Partial<SamlConfig>) => {
-      const ours = await serviceProvider(server.services, server.settings.signOn);
+      const ours = serviceProvider(await partiesOf(server.services, server.settings.signOn));
       const saml = new SAML({ ...ours.options, ...different });
       const { SAMLRequest } = await saml.getAuthorizeMessageAsync('');
       return (await postForm(page, { RelayState: 'x', SAMLRequest: String(SAMLRequest) })).status;

@@ -5,13 +5,14 @@ import { sql } from 'kysely';
 import type { ResponseOptions } from 'samlp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
+import { buildApp } from '#server/app.ts';
 import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { countLimitedWork, runAs, withConcurrencyLimit } from '#server/limiter.ts';
 import { acceptResponse } from '#server/sign-on/accept-response.ts';
 import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
 import { demoKeyPair, keyPairNamed } from '#demo/identity-provider/keys.ts';
 import { SIGN_ON_SECONDS } from '#server/sign-on/start-sign-on.ts';
-import { assertionConsumerUrl, serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
+import { assertionConsumerUrl, workOnMessage } from '#server/sign-on/service-provider.ts';
 import { startSignOn as startSamlSignOn } from '#server/sign-on/start-sign-on.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
@@ -44,6 +45,26 @@ describeOnEachDatabase('sign-on', (database) => {
 
   function pass(seconds: number): void {
     now = new Date(now.getTime() + seconds * SECOND);
+  }
+
+  function metadataOf(settings: SignOnSettings): Promise<string> {
+    return workOnMessage(server.services, settings, 'metadata', undefined);
+  }
+
+  /** Holds all threads, which have started, until it is told to release them; one for each of these addresses. */
+  async function holdThreads() {
+    const release = new AbortController();
+    const { signal } = new AbortController();
+    const ofAll = (work: () => Promise<unknown>) => ['a', 'b'].map((key) => runAs({ key, signal }, work));
+    await Promise.all(ofAll(() => startSamlSignOn(server.services, server.settings.signOn)));
+    const held = ofAll(() => withConcurrencyLimit('signOn', () => once(release.signal, 'abort')));
+    return {
+      waiting: () => countLimitedWork().find(({ kind }) => kind === 'signOn')?.waiting,
+      release: async () => {
+        release.abort();
+        await Promise.all(held);
+      },
+    };
   }
 
   /** A sign-on that the identity provider has answered, up to the portal's exchange. */
@@ -254,48 +275,58 @@ describeOnEachDatabase('sign-on', (database) => {
     });
   });
 
-  test('design §4 turns: many answers from one address come after those of others, and the event loop turns between two', async () => {
+  test('design §4 turns: many answers from one address come after those of others', async () => {
     const { services, settings } = server;
     const { signal } = new AbortController();
     const { RelayState, SAMLRequest } = await startSignOn(server);
     const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, { signResponse: false });
-    const ended: { name: string; turns: number }[] = [];
-    let turns = 0;
-    const count = () => {
-      turns += 1;
-      if (ended.length < 17) setImmediate(count);
-    };
-    count();
+    const ended: string[] = [];
     const accept = async (name: string) => {
       const answer = { SAMLResponse, RelayState };
       const accepted = runAs({ key: name, signal }, () => acceptResponse(services, settings.signOn, answer));
       await expect(accepted).rejects.toThrow('Invalid document signature');
-      ended.push({ name, turns });
+      ended.push(name);
     };
-    const release = new AbortController();
-    const held = withConcurrencyLimit('signOn', () => once(release.signal, 'abort'));
+    const threads = await holdThreads();
     const all = [...Array.from({ length: 16 }, () => accept('one')), accept('another')];
-    await expect.poll(() => countLimitedWork().find(({ kind }) => kind === 'signOn')?.waiting).toBe(all.length);
-    release.abort();
-    await Promise.all([held, ...all]);
-    expect(ended.slice(0, 2).map(({ name }) => name)).toContain('another');
-    expect(new Set(ended.map((end) => end.turns)).size).toBe(ended.length);
+    await expect.poll(threads.waiting).toBe(all.length);
+    await Promise.all([threads.release(), ...all]);
+    expect(ended.slice(0, 3)).toContain('another');
   });
 
-  test('design §4 turns: many starts from one address come after those of others, and the event loop turns between two', async () => {
+  test('design §4 turns: many starts from one address come after those of others', async () => {
     const { signal } = new AbortController();
     const ended: string[] = [];
     const start = async (name: string) => {
       await runAs({ key: name, signal }, () => startSamlSignOn(server.services, server.settings.signOn));
       ended.push(name);
     };
-    const release = new AbortController();
-    const held = withConcurrencyLimit('signOn', () => once(release.signal, 'abort'));
+    const threads = await holdThreads();
     const all = [...Array.from({ length: 16 }, () => start('one')), start('another')];
-    await expect.poll(() => countLimitedWork().find(({ kind }) => kind === 'signOn')?.waiting).toBe(all.length);
-    release.abort();
-    await Promise.all([held, ...all]);
+    await expect.poll(threads.waiting).toBe(all.length);
+    await Promise.all([threads.release(), ...all]);
     expect(ended.slice(0, 4)).toContain('another');
+  });
+
+  test('rules §8 rates: after many refused answers an address waits, and others do not', async () => {
+    const { settings, services } = server;
+    const rateLimits = { ...settings.http.rateLimits, signOn: 20 };
+    const app = await buildApp({ settings: { ...settings, http: { ...settings.http, rateLimits } }, services });
+    onTestFinished(() => app.close());
+    const { RelayState } = await startSignOn(server);
+    const post = (remoteAddress: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/sign-on/acs',
+        remoteAddress,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ RelayState, SAMLResponse: 'PGEvPg==' }).toString(),
+      });
+    const statuses = [];
+    for (let index = 0; index < 4; index += 1) statuses.push((await post('10.0.0.1')).statusCode);
+    expect(statuses).toEqual([303, 303, 303, 429]);
+    expect((await post('10.0.0.1')).headers['retry-after']).toMatch(/^[1-6]?\d$/);
+    expect((await post('10.0.0.2')).statusCode).toBe(303);
   });
 
   test('design §4 turns: an answer whose turn does not come in time is no forged one', async () => {
@@ -305,9 +336,9 @@ describeOnEachDatabase('sign-on', (database) => {
     onTestFinished(() => timeout.mockRestore());
     const client = { key: 'one', signal: new AbortController().signal };
     const accept = () => acceptResponse(server.services, server.settings.signOn, { SAMLResponse, RelayState });
-    await withConcurrencyLimit('signOn', async () => {
-      await expect(runAs(client, accept)).rejects.toSatisfy(isDatabaseUnavailable);
-    });
+    const threads = await holdThreads();
+    await expect(runAs(client, accept)).rejects.toSatisfy(isDatabaseUnavailable);
+    await threads.release();
     await expect(runAs(client, accept)).resolves.toEqual(expect.any(String));
   });
 
@@ -652,7 +683,7 @@ describeOnEachDatabase('sign-on', (database) => {
         if (message === undefined) await expect(accepted).resolves.toEqual(expect.any(String));
         else await expect(accepted).rejects.toThrow(message);
       }
-      const metadata = await serviceProviderMetadata(server.services, settings());
+      const metadata = await metadataOf(settings());
       expect(metadata.match(/use="(signing|encryption)"/g)).toEqual([
         'use="signing"',
         'use="signing"',
@@ -682,15 +713,12 @@ describeOnEachDatabase('sign-on', (database) => {
       ['urn:oid:2.5.4.42', 'Name="urn:oid:2.5.4.42" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:uri"'],
       ['a"<b>&', 'Name="a&quot;&lt;b&gt;&amp;" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:basic"'],
     ])('and the metadata declare the set of attributes, with %s', async (userAttribute, requested) => {
-      const metadata = await serviceProviderMetadata(
-        server.services,
-        gatewaySettings({ attributeSet: 3, userAttribute }),
-      );
+      const metadata = await metadataOf(gatewaySettings({ attributeSet: 3, userAttribute }));
       expect(metadata).toMatch(
         new RegExp(`AssertionConsumerService [^>]*/>\\s*<AttributeConsumingService index="3" isDefault="true">`),
       );
       expect(metadata).toContain(`<RequestedAttribute ${requested} isRequired="true">`);
-      const without = await serviceProviderMetadata(server.services, gatewaySettings({}));
+      const without = await metadataOf(gatewaySettings({}));
       expect(without).not.toContain('AttributeConsumingService');
     });
 

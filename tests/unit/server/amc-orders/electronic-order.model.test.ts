@@ -22,19 +22,29 @@ const price = fc.oneof(
   fc.integer({ min: 1, max: 99_999 }).map((cents) => money(cents).div(100)),
   fc.integer({ min: 1, max: 9_999_999 }).map((millionths) => money(millionths).div(1_000_000)),
 );
-const line = fc.record({ product: fc.nat(3), quantity: fc.integer({ min: 1, max: 999 }), price: fc.nat(4) });
+const line = fc.record({
+  product: fc.nat(3),
+  quantities: fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 9 }),
+  price: fc.nat(4),
+});
+const linesOfOrder = fc.uniqueArray(line, {
+  minLength: 1,
+  maxLength: 20,
+  selector: ({ product, price: at }) => `${product} ${at}`,
+});
+/** Each line has what was sold of a product at a price, of which every sale was rounded by itself. */
 const orders = fc
-  .tuple(fc.array(price, { minLength: 5, maxLength: 5 }), fc.array(line, { minLength: 1, maxLength: 60 }))
+  .tuple(fc.uniqueArray(price, { minLength: 5, maxLength: 5, selector: String }), linesOfOrder)
   .map(([prices, lines]) =>
-    lines.map(({ product, quantity, price: at }) => {
+    lines.map(({ product, quantities, price: at }) => {
       const unitPrice = prices[at] ?? ZERO;
       return {
         productId: product,
         productName: `Pane n. ${product}`,
         ean1: '80000013',
-        quantity,
+        quantity: quantities.reduce((count, quantity) => count + quantity, 0),
         unitPrice,
-        total: lineTotal(quantity, unitPrice),
+        total: sum(quantities.map((quantity) => lineTotal(quantity, unitPrice))),
         vatRate: VAT_RATES[product] ?? '4',
       };
     }),
@@ -99,10 +109,7 @@ test('rules §7 electronic order: totals to the cent, and each line comes to its
       }
       const sold = lines.reduce((count, { quantity }) => count + quantity, 0);
       expect(sum(items.map((item) => amountAt(item, 'cbc:Quantity'))).toFixed()).toBe(String(sold));
-      const kinds = new Set(lines.map(({ productId, unitPrice }) => `${productId} ${unitPrice.toFixed()}`));
-      expect(textsAt(tree, 'cac:OrderLine/cac:LineItem/cbc:ID')).toEqual(
-        Array.from(kinds, (_, index) => String(index + 1)),
-      );
+      expect(textsAt(tree, 'cac:OrderLine/cac:LineItem/cbc:ID')).toEqual(lines.map((_, index) => String(index + 1)));
     }),
     modelRuns(100),
   );
@@ -114,11 +121,12 @@ test('rules §7 electronic order: parties, codes and elements as the node for or
     productId: 1,
     productName: 'Pane <senza>',
     ean1: '80000013',
-    quantity: 1,
+    quantity: 100,
     unitPrice,
+    total: lineTotal(1, unitPrice).times(100),
     vatRate: '10',
   } as const;
-  const tree = render(Array.from({ length: 100 }, () => ({ ...bread, total: lineTotal(1, unitPrice) })));
+  const tree = render([bread]);
   expect(tree.name).toBe('Order');
   expect(tree.children.map(({ name, text }) => [name, text])).toEqual([
     ['cbc:CustomizationID', 'urn:fdc:peppol.eu:poacc:trns:order:3:restrictive:urn:www.agid.gov.it:trns:ordine:3.1'],
@@ -233,7 +241,7 @@ test('rules §7 electronic order: lines that do not come to the amount give no f
   expect(() => [...renderElectronicOrder({ ...PARTIES, amount: money('2.01'), lines: [line] })]).toThrow('order 41');
 });
 
-test('rules §7 electronic order: of 40,000 lines it is made in small pieces, in the order of their names', () => {
+test('rules §7 electronic order: of 40,000 lines it is made in small pieces', () => {
   const lines = Array.from({ length: 40_000 }, (_, index) => {
     const unitPrice = money(1).plus(money((index * 7919) % 40_000).div(10_000));
     const total = lineTotal(1, unitPrice);
@@ -249,11 +257,7 @@ test('rules §7 electronic order: of 40,000 lines it is made in small pieces, in
   const amount = sum(lines.map(({ total }) => total));
   const withRate = lines.map((line) => ({ ...line, vatRate: '10' as const }));
   const pieces = [...renderElectronicOrder({ ...PARTIES, amount, lines: withRate })];
-  // Adding up, sorting and taking off the VAT have pieces too.
-  expect(pieces.filter((piece) => piece === '').length).toBeGreaterThan(500);
+  // To take off the VAT has pieces too.
+  expect(pieces.filter((piece) => piece === '').length).toBe(80);
   expect(Math.max(...pieces.map((piece) => piece.split('<cac:OrderLine>').length - 1))).toBe(500);
-  const names = [...pieces.join('').matchAll(/<cbc:PriceAmount[^>]*>([^<]+)<.*?<cbc:Name>([^<]+)</g)];
-  const sorted = names.map(([, price = '', name = '']) => `${name} ${price.padEnd(8, '0')}`);
-  expect(sorted).toHaveLength(40_000);
-  expect(sorted).toEqual([...sorted].sort());
 });

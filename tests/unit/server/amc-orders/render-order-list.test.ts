@@ -24,14 +24,15 @@ const order: AmcOrder = {
 };
 
 function listOf(count: number, leftOut: number, asked: Partial<OrderList> = {}): OrderList {
-  const valid = { count, amount: money(2 * count) };
+  const valid = { count: count + leftOut, amount: money(2 * count) };
   return {
     madeAt: new Date('2026-05-15T08:00:00Z'),
     requester: { name: 'Anna Blu', organisation: 'ASL Nord' },
     filters: {},
     filterNames: {},
     orders: inBatchesOf(new Array<AmcOrder>(count).fill(order)),
-    totals: () => ({ valid, rejected: { count: 0, amount: ZERO }, leftOut }),
+    totals: { valid, rejected: { count: 0, amount: ZERO } },
+    leftOut: () => leftOut,
     ...asked,
   };
 }
@@ -56,7 +57,7 @@ test('rules §1 orders, an extra: the PDF says how many orders only the CSV has,
   expect(cut).toContain('Ordini non leggibili 3');
   const whole = await textOf(listOf(1, 1));
   expect(whole).not.toContain('nel CSV');
-  expect(whole).toContain('1 ordine ');
+  expect(whole).toContain('2 ordini ');
   expect(await textOf(listOf(1, 0))).not.toContain('non leggibili');
 });
 
