@@ -22,9 +22,9 @@ export async function writeConsultation(
     .insertInto('consultation')
     .columns(['at', 'user_id', 'business_id', 'call', 'store_id', 'address', 'trace', 'patient_id'])
     .expression(
-      sql`select distinct ${at}::timestamptz, ${principal.userId}::int, ${principal.businessId}::int, ${principal.call}::text,
-          ${storeId ?? null}::int, ${principal.address}::text, ${principal.trace}::text, patient_id
-          from unnest(${patients}::int[]) as seen (patient_id) ${PREPARED}`,
+      sql`select distinct ${at}::timestamptz, ${principal.userId}::bigint, ${principal.businessId}::bigint, ${principal.call}::text,
+          ${storeId ?? null}::bigint, ${principal.address}::text, ${principal.trace}::text, patient_id
+          from unnest(${patients}::bigint[]) as seen (patient_id) ${PREPARED}`,
     )
     .execute();
 }

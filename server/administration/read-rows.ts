@@ -100,7 +100,7 @@ function conditionsOf({ services, resource, search }: Search): RawBuilder<SqlBoo
     // The contract's schema of the same name has already parsed the value.
     return value === undefined ? [] : [condition(value as never, services)];
   });
-  const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids.map(toRowId)}::int[])`;
+  const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids.map(toRowId)}::bigint[])`;
   return named ? [...filtered, named] : filtered;
 }
 

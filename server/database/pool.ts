@@ -32,7 +32,7 @@ export const PREPARED = sql.raw(MARK);
  * plan anew for a single key, because it takes an unknown array for ten.
  */
 export function isAnyOf(column: string, keys: readonly number[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref(column)} = any((select ${keys}::int[])::int[])`;
+  return sql<SqlBool>`${sql.ref(column)} = any((select ${keys}::bigint[])::bigint[])`;
 }
 
 const names = new Map<string, string>();
@@ -189,9 +189,9 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
         if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
         if (text === 'commit' || text === 'rollback') isInTransaction = false;
         const name = preparedName(text);
-        // In a transaction, for example of a migration, only PostgreSQL limits the time that it works on a statement.
+        // In a transaction, and while a migration builds an index, only PostgreSQL limits the time of a statement.
         const timer =
-          limit === undefined || isInTransaction
+          limit === undefined || isInTransaction || text.includes('concurrently')
             ? undefined
             : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
         const sentAt = performance.now();

@@ -73,7 +73,7 @@ export interface Audit {
   action: string;
   address: string | null;
   at: Date;
-  audit_id: Generated<string>;
+  audit_id: Generated<number>;
   business_id: number | null;
   cart_id: number | null;
   details: JSONColumnType<Record<string, unknown>>;
@@ -152,7 +152,7 @@ export interface Consultation {
   at: Date;
   business_id: number | null;
   call: string;
-  consultation_id: Generated<string>;
+  consultation_id: Generated<number>;
   patient_id: number;
   store_id: number | null;
   trace: string | null;
@@ -285,7 +285,7 @@ export interface LedgerMonth {
   business_id: number;
   dossier_type: string;
   entries: number;
-  kind: string;
+  kind: "SALE" | "CANCELLATION";
   month: string;
   sold_month: string;
   store_id: number;
@@ -339,7 +339,7 @@ export interface Outbox {
   idempotency_key: string;
   last_error: string | null;
   next_attempt_at: Date;
-  outbox_id: Generated<string>;
+  outbox_id: Generated<number>;
   payload: JSONColumnType<Record<string, unknown>>;
   settled_at: Date | null;
   trace: string | null;
@@ -563,7 +563,7 @@ export interface TxCommand {
   patient_id: number;
   purchase_id: number | null;
   store_id: number;
-  tx_command_id: Generated<string>;
+  tx_command_id: Generated<number>;
   user_id: number;
   voucher_id: number;
 }

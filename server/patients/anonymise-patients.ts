@@ -54,7 +54,7 @@ async function takeFromDue({ trx, ids }: Held, { now }: Pick<DbAndClock, 'now'>,
   const { rows } = await sql`
     with changed as (
       update patient set ${TAKEN}, version = version + 1
-      where patient_id = any(${ids}::int[]) and ${isDue({ now }, months)} returning patient_id
+      where patient_id = any(${ids}::bigint[]) and ${isDue({ now }, months)} returning patient_id
     )
     insert into audit (at, action, patient_id)
       select ${now()}::timestamptz, 'PATIENT_ANONYMISED', patient_id from changed returning patient_id`.execute(trx);
@@ -73,7 +73,7 @@ export async function anonymisePatients({ db, now }: DbAndClock, months: number)
   let taken = 0;
   const take = (ids: readonly number[], strength: Strength) =>
     db.transaction().execute(async (trx) => {
-      const which = sql`patient_id = any(${ids}::int[])`;
+      const which = sql`patient_id = any(${ids}::bigint[])`;
       const held = await lockRows(trx, { table: 'patient', key: 'patient_id', which, strength });
       taken += await takeFromDue(held, { now }, months);
       return ids.filter((id) => !held.ids.includes(id));

@@ -36,7 +36,7 @@ function deleteNextCarts(db: Database, before: Date): Promise<boolean> {
     const held = await lockRows(trx, { table: 'cart', key: 'cart_id', which, strength: 'update' });
     const { numAffectedRows } = await sql`
       with next as (
-        select cart_id, cart_id <> all(${held.ids}::int[])
+        select cart_id, cart_id <> all(${held.ids}::bigint[])
           or exists (select from tx_command where tx_command.cart_id = cart.cart_id) as stays
         from ${nextCarts}
       ),

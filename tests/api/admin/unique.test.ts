@@ -127,6 +127,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
   amc_order_month_pkey: 'a trigger adds to the row',
   cancel_code_attempts_pkey: 'on conflict',
   cart_examination_pkey: 'the only row is made by a migration',
+  dossier_approved: 'DOSSIER_ALREADY_APPROVED is judged under the lock of the patient',
   former_amount_pkey: 'on conflict, under the lock of renewals',
   import_line_pkey: 'the server counts the lines of a file',
   kept_answer_pkey: 'on conflict',
