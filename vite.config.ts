@@ -32,7 +32,7 @@ const MAP = /node_modules\/(supercluster|kdbush)\//;
 const ADMIN = /\/contract\/admin\/|\/src\/resources\/administration/;
 
 /** What the operators' screens share. */
-const RECORDS = /\/src\/components\/resource\//;
+const RECORDS = /\/src\/(components\/resource|pages\/administration)\//;
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The entry point, what renders the portal, and what makes a call. The last two load without each other. */

@@ -18,23 +18,27 @@ export interface Nation {
   readonly months: number;
 }
 
-/** @param scale 1 for 250,000 patients, 3 million vouchers, 10,000 stores, 5 million purchases with 15 million lines */
-export function nationOf(scale: number): Nation {
+/**
+ * @param scale 1 for 250,000 patients with a voucher a month, 10,000 stores, and 5 million purchases a year with 15 million
+ * lines
+ * @param months how many months it has sold, with the present one
+ */
+export function nationOf(scale: number, months: number): Nation {
   const part = (whole: number, least: number) => Math.max(least, Math.round(whole * scale));
   return {
     patients: part(250_000, 1000),
     stores: part(10_000, 100),
     chainStores: part(200, 2),
     businesses: part(6000, 60),
-    purchases: part(5_000_000, 20_000),
+    purchases: Math.round((part(5_000_000, 20_000) * months) / 12),
     products: 8000,
     authorities: 100,
     lines: 3,
-    months: 12,
+    months,
   };
 }
 
-/** The tables with a row per patient, purchase or line. */
+/** The tables with a row per patient, purchase, line or call. */
 const LARGE_TABLES = [
   'patient',
   'dossier',
@@ -45,11 +49,17 @@ const LARGE_TABLES = [
   'ledger_entry',
   'amc_order',
   'amc_order_purchase',
+  'tx_command',
+  'pin_attempts',
+  'audit',
+  'consultation',
 ] as const;
 
 /** The first day of the first month, and the first instant of a later month. */
-const FIRST_DAY = `(date_trunc('month', now() at time zone 'Europe/Rome') - interval '11 months')`;
-const startOf = (month: string) => `((${FIRST_DAY} + ${month} * interval '1 month') at time zone 'Europe/Rome')`;
+const firstDayOf = ({ months }: Nation) =>
+  `(date_trunc('month', now() at time zone 'Europe/Rome') - interval '${months - 1} months')`;
+const startOf = (nation: Nation, month: string) =>
+  `((${firstDayOf(nation)} + ${month} * interval '1 month') at time zone 'Europe/Rome')`;
 const BUDGET = 124;
 
 function masterData(nation: Nation): string[] {
@@ -99,12 +109,13 @@ function masterData(nation: Nation): string[] {
 }
 
 /** Each purchase `n` with its patient `p`, its store and its time. Patients buy near home, evenly over time. */
-function sales({ patients, stores, chainStores, purchases }: Nation): string {
+function sales(nation: Nation): string {
+  const { patients, stores, chainStores, purchases } = nation;
   return `(
     select n, p, case when n % 5 = 0 then 1 + (p - 1)::bigint * ${chainStores} / ${patients}
         else ${chainStores} + 1 + ((p - 1)::bigint * ${stores - chainStores} / ${patients} + n % 3) % ${stores - chainStores}
       end::int as store_id,
-      ${startOf('0')} + (now() - interval '1 hour' - ${startOf('0')}) * (n::float8 / ${purchases}) as at
+      ${startOf(nation, '0')} + (now() - interval '1 hour' - ${startOf(nation, '0')}) * (n::float8 / ${purchases}) as at
     from (select n, (1 + n::bigint * 7919 % ${patients})::int as p from generate_series(1, ${purchases}) n) numbered
   )`;
 }
@@ -122,7 +133,7 @@ const CARTS = (nation: Nation) => `
   insert into cart (cart_id, patient_id, dossier_id, voucher_id, store_id, business_id, user_id, created_at)
   select n, p, p, (months.month * ${nation.patients} + p), store_id, business_id, business_id, at
   from ${sales(nation)} sale join store using (store_id)
-    join (select month, ${startOf('month')} as first, ${startOf('(month + 1)')} as next
+    join (select month, ${startOf(nation, 'month')} as first, ${startOf(nation, '(month + 1)')} as next
       from generate_series(0, ${nation.months - 1}) month) months on at >= first and at < next`;
 
 const amountOfLine = (k: number, products: number) =>
@@ -143,24 +154,25 @@ const LINES = ({ lines, products, purchases }: Nation) => `
   from generate_series(1, ${purchases}) n cross join generate_series(1, ${lines}) k
     join product on product_id = 1 + (n * 7 + k * 31) % ${products} join manufacturer using (manufacturer_id)`;
 
-const VOUCHERS = ({ patients, months }: Nation) => `
+const VOUCHERS = (nation: Nation) => `
   insert into voucher (voucher_id, dossier_id, code, month, status, enabled_at, disabled_at, initial_amount, residual)
-  select month * ${patients} + p, p, to_char(first, '"BD"YYYYMM-') || lpad(p::text, 8, '0'), first, 'ENABLED',
-    ${startOf('month')}, ${startOf('(month + 1)')} - interval '1 second', ${BUDGET}, ${BUDGET} - coalesce(spent, 0)
-  from (select month, (${FIRST_DAY} + month * interval '1 month')::date as first
-      from generate_series(0, ${months - 1}) month) months
-    cross join generate_series(1, ${patients}) p
+  select month * ${nation.patients} + p, p, to_char(first, '"BD"YYYYMM-') || lpad(p::text, 8, '0'), first, 'ENABLED',
+    ${startOf(nation, 'month')}, ${startOf(nation, '(month + 1)')} - interval '1 second', ${BUDGET}, ${BUDGET} - coalesce(spent, 0)
+  from (select month, (${firstDayOf(nation)} + month * interval '1 month')::date as first
+      from generate_series(0, ${nation.months - 1}) month) months
+    cross join generate_series(1, ${nation.patients}) p
     left join (select voucher_id, sum(items_amount) as spent from purchase where status = 'ACTIVE' group by voucher_id) sold
-      on sold.voucher_id = month * ${patients} + p`;
+      on sold.voucher_id = month * ${nation.patients} + p`;
 
 /** All months except the last two are ordered. */
-const ORDERS = [
+const ORDERS = (nation: Nation) => [
   `insert into amc_order (amc_order_id, business_id, store_id, asl_id, user_id, ordered_at, created_at, amount, esb_status, parties_id)
     select row_number() over (order by month, store_id, asl_id), business_id, store_id, asl_id, business_id,
       next + interval '9 hours', next + interval '9 hours', amount, 'ACCEPTED', parties_id
     from (
       select month, next, business_id, store_id, asl_id, parties_id, sum(items_amount) as amount
-      from generate_series(0, 9) month, lateral (select ${startOf('month')} as first, ${startOf('(month + 1)')} as next) span
+      from generate_series(0, ${nation.months - 3}) month,
+        lateral (select ${startOf(nation, 'month')} as first, ${startOf(nation, '(month + 1)')} as next) span
         join purchase on created_at >= first and created_at < next and status = 'ACTIVE'
       group by month, next, business_id, store_id, asl_id, parties_id
     ) made`,
@@ -194,6 +206,31 @@ const KEPT = [
     from amc_order_purchase join purchase using (purchase_id) group by 1, 2, 3`,
   `insert into cart_examination (last_cart_id) select max(cart_id) from cart`,
   `insert into reconciliation (started_at, ended_at, checked, mismatches) values (now(), now(), 0, 0)`,
+];
+
+/** For how many months the access log and the audit are kept. */
+const KEPT_MONTHS = { consultation: 24, audit: 120 } as const;
+const since = (months: number) => `now() - interval '${months} months'`;
+
+/** What each sale leaves behind beside its money: two commands, five accesses, six entries of the audit. */
+const RECORDS = [
+  `insert into tx_command (kind, user_id, business_id, patient_id, voucher_id, store_id, cart_id, cart_version,
+      purchase_id, otp_required, created_at, expires_at, executed_at)
+    select part.kind, user_id, business_id, patient_id, voucher_id, store_id, nullif(cart_id, part.made), 1,
+      null, patient_id % 3 = 0, created_at, created_at + interval '5 minutes', created_at
+    from cart cross join lateral (values ('CREATE_CART', cart_id), ('PURCHASE', 0)) part (kind, made)`,
+  `insert into pin_attempts (patient_id, business_id, failures)
+    select distinct patient_id, business_id, 1 from cart where patient_id % 3 = 0`,
+  `insert into consultation (at, user_id, business_id, store_id, patient_id, call, trace)
+    select created_at, user_id, business_id, store_id, patient_id, call, md5(cart_id::text)
+    from cart cross join unnest(array['patients.search', 'carts.check', 'carts.execute', 'purchases.check',
+      'purchases.downloadReceipt']) call
+    where created_at > ${since(KEPT_MONTHS.consultation)} order by created_at`,
+  `insert into audit (at, action, user_id, business_id, patient_id, voucher_id, cart_id, trace)
+    select created_at, action, user_id, business_id, patient_id, voucher_id, cart_id, md5(cart_id::text)
+    from cart cross join unnest(array['CART_CREATED', 'CART_LINE_PUT', 'CART_LINE_PUT', 'CART_LINE_PUT',
+      'PURCHASE_CHECKED', 'PURCHASE_MADE']) action
+    where created_at > ${since(KEPT_MONTHS.audit)} order by created_at`,
 ];
 
 /** Above the ids of a nation. Each table starts at its own multiple, so that an id is known by its number. */
@@ -255,9 +292,11 @@ export async function fillNation(url: string, nation: Nation, onStep: (step: str
   await first.query('analyze purchase');
   onStep('purchases');
   await first.query(VOUCHERS(nation));
-  for (const statement of [...LEDGER, ...ORDERS]) await first.query(statement);
+  for (const statement of [...LEDGER, ...ORDERS(nation)]) await first.query(statement);
   await lines;
   onStep('lines, vouchers and AMC orders');
+  await runAll(clients, RECORDS);
+  onStep('commands, accesses and audit');
   await runAll(clients, KEPT);
   await runAll(clients, indexes);
   await setSequences(first);

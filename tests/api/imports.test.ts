@@ -757,7 +757,7 @@ describeOnEachDatabase('imports of each kind', (database) => {
       'Torta;8000000009006;4,50;Forno Grande;CELIAC;Dolci',
     ];
     expect(await said('products', products)).toEqual([
-      'line 3: EAN: not a valid EAN: its check digit is wrong',
+      'line 3: EAN «8000000009006»: not a valid EAN: its check digit is wrong',
       'created 1, changed 0, unchanged 0, refused 1',
     ]);
     for (const [kind, lines] of [

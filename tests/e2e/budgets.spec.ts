@@ -12,7 +12,7 @@ import { expect, test } from './support/test.ts';
 
 /** Limits of design §5: compressed scripts (brotli) in kB, and counts. */
 const PUBLIC_KB = 190;
-const LIST_KB = 472;
+const LIST_KB = 470;
 const STEPPER_KB = 500;
 /** Not in the design. */
 const DASHBOARD_KB = 240;

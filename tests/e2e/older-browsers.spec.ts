@@ -78,7 +78,7 @@ for (const viewport of [
       .click({ trial: true });
 
     await page.goto(paths.home);
-    await expect(page.getByRole('table', { name: /^Spesa per giorno/ })).toBeVisible();
+    await expect(page.locator('main canvas')).toHaveCount(3);
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog', { name: 'Cerca comandi' }).getByRole('option').first()).toBeVisible();
     await page.goto(paths.storeLocator);

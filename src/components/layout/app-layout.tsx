@@ -9,6 +9,7 @@ import { mustEnd, nearEnd } from '#src/providers/session/idle-time.ts';
 import { expireSession } from '#src/providers/session/session.ts';
 import { onTokensChange, useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { PlainButton } from '../plain/plain-button.tsx';
+import { LazyPart } from '../feedback/lazy-part.tsx';
 import { Overlays } from '../palette/overlays.tsx';
 import { ScanListener } from '../scan/scan-listener.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -17,13 +18,14 @@ import './layout.css';
 import { CONTENT_ID, focusScreen } from './focus-screen.ts';
 import { Footer } from './footer.tsx';
 import './header.css';
-import { IdleDialog } from './idle-dialog.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { SignInButton } from '../plain/public-page.tsx';
 import { PaletteButton, SlimBar } from './slim-bar.tsx';
 
 /** Interval of the check, in ms. A single timer would not count while the machine sleeps. */
 const LOOK_EVERY_MS = 1000;
+
+const loadIdleDialog = async () => (await import('./idle-dialog.tsx')).IdleDialog;
 
 /**
  * Warns before the session ends, if the server says when, and ends it here at that time (§4, §8). Otherwise the data would
@@ -53,7 +55,8 @@ export function IdleWatch() {
 
   if (near === undefined || (near === 'longest' && isTold)) return null;
   const close = () => (near === 'longest' ? setTold(true) : look());
-  return <IdleDialog key={near} end={near} onClose={close} />;
+  // Without a connection the session ends with its alert alone.
+  return <LazyPart key={near} load={loadIdleDialog} props={{ end: near, onClose: close }} failed={() => null} />;
 }
 
 /** Shows while a request or the code of a screen loads (§2). The user can cancel a long wait. */

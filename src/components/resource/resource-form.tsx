@@ -276,7 +276,7 @@ function RecordForm(props: ResourceFormProps & { readonly id: BaseKey | undefine
         ))}
       </div>
       {isOfPatient && <FiscalCodeWarning control={control} />}
-      <div aria-live="assertive">
+      <div aria-live="assertive" className={styles.warnings}>
         {samePerson.told && <SamePersonWarning {...samePerson.told} />}
         {isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}
       </div>

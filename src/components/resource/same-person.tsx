@@ -8,7 +8,6 @@ import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { useSecondPress } from '../form/action-button.tsx';
-import { Value } from '../display/value.tsx';
 import { isSameValue } from './record-values.ts';
 
 /** By these two entries of the same person are found. */
@@ -38,7 +37,7 @@ export function useSamePerson(control: UseFormReturn['control'], isOfPatient: bo
   async function mayEnter(values: FieldValues, id: BaseKey | undefined, stored: FieldValues = {}): Promise<boolean> {
     const { firstName, lastName, birthDate } = values as Record<(typeof PERSON)[number], string>;
     setProblem(undefined);
-    if (may?.can !== true || PERSON.every((field) => isSameValue(values[field], stored[field]))) return true;
+    if (may?.can === false || PERSON.every((field) => isSameValue(values[field], stored[field]))) return true;
     if (told?.typed === typed) return !isSecondPress();
     try {
       const body = { firstName, lastName, birthDate, ...(id !== undefined && { patientId: Number(id) }) };
@@ -67,8 +66,7 @@ export function SamePersonWarning({ fiscalCodes, isElsewhere }: Found) {
         <Alert
           type="warning"
           showIcon
-          message={translate('resource:samePerson.here')}
-          description={<Value text={fiscalCodes.join(', ')} />}
+          message={translate('resource:samePerson.here', { fiscalCodes: fiscalCodes.join(', ') })}
         />
       )}
       {isElsewhere && <Alert type="warning" showIcon message={translate('resource:samePerson.elsewhere')} />}

@@ -104,7 +104,8 @@ export async function callRaw<C extends Call>(
   options: CallOptions = {},
 ): Promise<CallAnswer<C>> {
   const make = () => run(call, input, options);
-  return call.method === 'GET' ? make() : putOffEnd(make);
+  const isQuery = call.method === 'GET' || call.searchesByBody === true;
+  return isQuery ? make() : putOffEnd(make);
 }
 
 /**

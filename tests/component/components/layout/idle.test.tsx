@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { findSamePerson } from '#contract/admin/patients.ts';
 import { readCurrentUser, refreshTokens } from '#contract/calls/authentication.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { checkCart } from '#contract/calls/carts.ts';
@@ -390,6 +391,27 @@ test('rules §3 longest time: the session does not end under a command that has 
   pass(1);
   expect(isSignedIn()).toBe(false);
   await act(() => next.catch(() => undefined));
+});
+
+test('rules §3 longest time: a search whose query is its body puts nothing off', async () => {
+  await openSession(undefined, HOUR);
+  let comeLate = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    comeLate = resolve;
+  });
+  network.use(
+    respondWith(findSamePerson, async () => {
+      await late;
+      return HttpResponse.json({ data: { fiscalCodes: [], isElsewhere: false } });
+    }),
+  );
+  pass(HOUR - 1);
+  const body = { firstName: 'Mario', lastName: 'Rossi', birthDate: '1980-01-01' };
+  const search = callApi(findSamePerson, { body }, { background: true }).catch(() => undefined);
+  pass(120);
+  expect(isSignedIn()).toBe(false);
+  comeLate();
+  await act(() => search);
 });
 
 test('rules §3 longest time: a tab learns it from the tab that has the newer pair', async () => {

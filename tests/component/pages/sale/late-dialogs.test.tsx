@@ -95,10 +95,11 @@ test.each(MEMBERS)('design §5 dialog: %s, opens once the other one is closed', 
   const user = await begin(late);
   expect(await screen.findByRole('dialog', { name: first })).toBeVisible();
   late.come();
+  const field = screen.queryByPlaceholderText(/codice PIN/);
+  if (field) await waitFor(() => expect(field).toHaveFocus());
   // What comes after the answer has had its turn when this press is heard.
   await user.keyboard('12345');
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
-  const field = screen.queryByPlaceholderText(/codice PIN/);
   if (field) expect(field).toHaveValue('12345');
   await user.keyboard('{Escape}');
   const other = await screen.findByRole('dialog', { name: second });
