@@ -121,7 +121,7 @@ function outboxRow(order: DemoOrder, now: Date): Selectable<Schema['outbox']> {
   const { amcOrderId, store, purchases, status, at, settledAt, amount } = order;
   const payer = healthAuthorities.find(({ asl_id }) => asl_id === purchases[0]?.asl_id);
   return {
-    outbox_id: String(amcOrderId),
+    outbox_id: amcOrderId,
     idempotency_key: `00000000-0000-4000-8000-${String(amcOrderId).padStart(12, '0')}`,
     amc_order_id: amcOrderId,
     trace: null,

@@ -87,6 +87,7 @@ if (code.length > 0) {
   run('oxlint', ...code);
   run('node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.tests.json', '--noEmit');
 }
+if (files.some((file) => file.endsWith('.sql'))) run('node', 'scripts/check-migrations.mjs');
 if (files.some((file) => file.endsWith('.md'))) run('node', 'scripts/check-references.mjs');
 if (near.length > 0) run('vitest', 'run', ...near, '--silent=passed-only', '--reporter=default', '--tags-filter=!full');
 console.log(

@@ -26,6 +26,7 @@ const CHECKS = [
   // What portal and server share must compile without the browser's types too.
   ['node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.server.json'],
   ['knip'],
+  ['node', 'scripts/check-migrations.mjs'],
   ['oxfmt', '--check'],
   ['node', 'scripts/check-spec-coverage.mjs'],
   ['node', 'scripts/check-references.mjs'],

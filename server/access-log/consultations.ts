@@ -22,10 +22,10 @@ export async function writeConsultation(
     .insertInto('consultation')
     .columns(['at', 'user_id', 'business_id', 'call', 'store_id', 'address', 'trace', 'caller_trace', 'patient_id'])
     .expression(
-      sql`select distinct ${at}::timestamptz, ${principal.userId}::int, ${principal.businessId}::int, ${principal.call}::text,
-          ${storeId ?? null}::int, ${principal.address}::text, ${principal.trace}::text,
+      sql`select distinct ${at}::timestamptz, ${principal.userId}::bigint, ${principal.businessId}::bigint, ${principal.call}::text,
+          ${storeId ?? null}::bigint, ${principal.address}::text, ${principal.trace}::text,
           ${principal.callerTrace ?? null}::text, patient_id
-          from unnest(${patients}::int[]) as seen (patient_id) ${PREPARED}`,
+          from unnest(${patients}::bigint[]) as seen (patient_id) ${PREPARED}`,
     )
     .execute();
 }

@@ -125,7 +125,7 @@ export interface LoggedAccess {
 }
 
 interface StoredEntry extends Omit<LoggedAccess, 'entryId' | 'action'> {
-  readonly id: string;
+  readonly id: number;
   readonly table: string | null;
   /** The instant as text: a Date would lose its microseconds. */
   readonly place: string;
@@ -161,7 +161,7 @@ function isOfOthers(aslId: number): RawBuilder<SqlBool> {
       select from voucher where voucher.voucher_id = audit.voucher_id and not (${isPaidBy(aslId)})
     ))
     or (details ->> 'table' = 'dossier' and exists (
-      select from dossier where dossier.dossier_id = (details ->> 'id')::integer and dossier.asl_id <> ${aslId}
+      select from dossier where dossier.dossier_id = (details ->> 'id')::bigint and dossier.asl_id <> ${aslId}
     )))`;
 }
 
@@ -204,7 +204,7 @@ function entriesOf(subject: Subject, { dateStart, dateEnd, user, companyName }: 
       from consultation where ${period} ${seen}
       union all
       select 'CHANGE', audit_id, at, user_id, business_id, action, details ->> 'table', coalesce(
-        (details ->> 'storeId')::integer,
+        (details ->> 'storeId')::bigint,
         (select cart.store_id from cart where cart.cart_id = audit.cart_id),
         (select purchase.store_id from purchase where purchase.purchase_id = audit.purchase_id)
       )

@@ -44,7 +44,7 @@ export function readChanges(services: Services, resource: AdminResource, princip
   return services.db.transaction().execute(async (trx) => {
     await consultRow({ ...services, db: trx }, resource, principal, asked, services.now());
     const { aslId } = principal;
-    const isOther = sql<boolean>`(${aslId}::int is not null and app_user.asl_id is distinct from ${aslId}::int
+    const isOther = sql<boolean>`(${aslId}::bigint is not null and app_user.asl_id is distinct from ${aslId}::bigint
       and app_user.user_id is not null)`;
     const { rows } = await sql<StoredChange>`
       select at, action, ${isOther} as "isOtherOffice",
@@ -53,7 +53,8 @@ export function readChanges(services: Services, resource: AdminResource, princip
         case when not ${isOther} then username end as username,
         details -> 'changes' as changes
       from audit left join app_user on app_user.user_id = audit.user_id left join asl on asl.asl_id = app_user.asl_id
-      where details ->> 'table' = ${resource.table} and details ->> 'id' = ${String(toRowId(asked))}
+      where (details ->> 'table') collate "C" = ${resource.table}
+        and (details ->> 'id') collate "C" = ${String(toRowId(asked))}
       order by at desc, audit_id desc limit ${MAX_CHANGES}`.execute(trx);
     return rows.map(toChange);
   });

@@ -99,7 +99,7 @@ function conditionsOf({ services, resource, principal, search }: Search): RawBui
     // The contract's schema of the same name has already parsed the value.
     return value === undefined ? [] : [condition(value as never, services, principal.aslId)];
   });
-  const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids.map(toRowId)}::int[])`;
+  const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids.map(toRowId)}::bigint[])`;
   return named ? [...filtered, named] : filtered;
 }
 

@@ -81,7 +81,7 @@ export function executeRowCommand<Answer>(
     }
     const after = await consultRow(source, resource, principal, id, at);
     const [was, becomes] = [row, after].map(({ version: _version, ...fields }) => JSON.stringify(fields));
-    const lines = sql`(select 1 as line, ${id}::integer as id, ${was}::jsonb as was, ${becomes}::jsonb as becomes)`;
+    const lines = sql`(select 1 as line, ${id}::bigint as id, ${was}::jsonb as was, ${becomes}::jsonb as becomes)`;
     await auditRows(trx, resource, lines, { now: () => at, by: principal, action, details: told ?? {} });
     return answer(after);
   });

@@ -68,7 +68,7 @@ async function setAmount(
   if (row.monthlyAmount === null) throw new DomainError('NOT_POSSIBLE');
   if (month < monthOf(romeDay(at)).first) throw new DomainError('INVALID_REQUEST', { field: 'month' });
   const amount = money(monthlyAmount).toFixed();
-  const changed = sql`select ${id}::integer as dossier_id, ${amount}::numeric as amount`;
+  const changed = sql`select ${id}::bigint as dossier_id, ${amount}::numeric as amount`;
   await changeAmounts(trx, changed, { month, at, keepsLater: false });
 }
 

@@ -83,7 +83,7 @@ async function save(
       Object.fromEntries(names.map((name) => [name, toStored(row[name], resource.links[name], shapes[name])])),
     );
   let id = before?.id;
-  const lines = () => sql`(select * from (select 1 as line, ${id ?? null}::integer as id,
+  const lines = () => sql`(select * from (select 1 as line, ${id ?? null}::bigint as id,
       ${before ? json(before.row) : null}::jsonb as was, ${json(values)}::jsonb as becomes) as given
     where was is distinct from becomes)`;
   const withIds = ([made]: readonly number[]) => {

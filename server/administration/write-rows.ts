@@ -29,7 +29,7 @@ export interface RowForm {
 }
 
 const TYPES: Partial<Record<Shape['kind'], string>> = {
-  id: 'integer',
+  id: 'bigint',
   integer: 'integer',
   amount: 'numeric',
   date: 'date',
@@ -72,7 +72,7 @@ function referring(field: string, name: string, reference: Reference): StoredFie
 
 function linking({ id }: AdminResource, field: string, link: Link, reference?: Reference): LinkedField {
   if (reference === undefined) {
-    const wanted = sql`select given.id::integer, given.place from ${listOf(field)} as given (id, place)`;
+    const wanted = sql`select given.id::bigint, given.place from ${listOf(field)} as given (id, place)`;
     return { field, link, was: sql`null`, wanted };
   }
   const { table, key } = reference;
@@ -224,14 +224,14 @@ export async function auditRows(
   { now, by, action, details = {} }: Occasion,
 ): Promise<void> {
   const ofRow = sql`(select patient_id from ${sql.table(table)} as t where t.${sql.ref(id.column)} = l.id)`;
-  const ofLine = 'patientId' in columns ? ofRow : sql`(l.becomes->>'patientId')::integer`;
+  const ofLine = 'patientId' in columns ? ofRow : sql`(l.becomes->>'patientId')::bigint`;
   const patientId = table === 'patient' ? sql`l.id` : ofLine;
-  const voucherId = table === 'voucher' ? sql`l.id` : sql`null::integer`;
+  const voucherId = table === 'voucher' ? sql`l.id` : sql`null::bigint`;
   const { userId = null, businessId = null, address = null, trace = null, callerTrace = null } = by;
   await sql`insert into audit (at, action, user_id, business_id, address, trace, caller_trace, patient_id, voucher_id, details)
     select ${now()}::timestamptz,
       coalesce(${action ?? null}, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end),
-      ${userId}::integer, ${businessId}::integer, ${address}, ${trace}, ${callerTrace}::text, ${patientId}, ${voucherId},
+      ${userId}::bigint, ${businessId}::bigint, ${address}, ${trace}, ${callerTrace}::text, ${patientId}, ${voucherId},
       ${JSON.stringify(details)}::jsonb || jsonb_build_object('table', ${table}::text, 'id', l.id, 'changes', (
         select coalesce(jsonb_object_agg(field.key, case
           when field.key = any (${secret}::text[]) then '{}'::jsonb

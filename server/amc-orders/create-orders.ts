@@ -117,7 +117,7 @@ async function insertLinks(trx: Database, orders: readonly RecordedOrder[]): Pro
   await trx
     .insertInto('amc_order_purchase')
     .columns(['amc_order_id', 'purchase_id'])
-    .expression(sql`select * from unnest(${orderIds}::int[], ${purchaseIds}::int[])`)
+    .expression(sql`select * from unnest(${orderIds}::bigint[], ${purchaseIds}::bigint[])`)
     .execute();
 }
 

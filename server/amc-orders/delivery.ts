@@ -6,7 +6,7 @@ import type { Database, Services } from '#server/services.ts';
 
 /** An AMC order that this process may deliver to the enterprise service bus until the lease ends (rules §7). */
 export interface Delivery {
-  readonly outboxId: string;
+  readonly outboxId: number;
   readonly amcOrderId: number;
   /** The key by which the bus recognises an order that it has already received. */
   readonly idempotencyKey: string;

@@ -22,7 +22,7 @@ const AT_ONCE = 10_000;
 const MAX_NAMED = 100;
 
 function anyOf(ids: readonly number[]) {
-  return sql<number>`any(${ids}::int[])`;
+  return sql<number>`any(${ids}::bigint[])`;
 }
 
 /** The ids in parts of at most `AT_ONCE`. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { runStep, stepsOf } from './migration-steps.ts';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from './open-database.ts';
 import { PINNED_SETTINGS } from './pool.ts';
 import { holding, type Locked } from './row-locks.ts';
@@ -134,6 +135,9 @@ interface MigrateOptions {
   readonly folder?: URL;
 }
 
+/** How the name of a file ends that runs step by step, outside of a transaction. */
+const STEPS = '.steps.sql';
+
 interface Migration {
   readonly name: string;
   readonly text: string;
@@ -162,10 +166,19 @@ async function hasRun(db: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-async function readApplied(db: Kysely<Schema>): Promise<Map<string, string>> {
+interface Applied {
+  readonly name: string;
+  readonly checksum: string;
+  /** How many steps of a file are done that an interruption has cut; null for a whole file. */
+  readonly steps: number | null;
+}
+
+async function readApplied(db: Kysely<Schema>): Promise<Map<string, Applied>> {
   if (!(await hasRun(db))) return new Map();
-  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migration`.execute(db);
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  // A database of before the files became one lacks the column.
+  const { rows } = await sql<Applied>`
+    select name, checksum, to_jsonb(migration) -> 'steps' as steps from migration`.execute(db);
+  return new Map(rows.map((row) => [row.name, row]));
 }
 
 /** The migrations of the database that this release does not have, because a newer one ran them. */
@@ -175,28 +188,51 @@ export async function readUnknownMigrations(db: Kysely<Schema>): Promise<string[
 }
 
 /**
- * The migrations of this release that the database has not run.
+ * The migrations of this release that the database has not run, or not to their end.
  * @throws Error when a file has changed since it ran
  */
 async function findPending(db: Kysely<Schema>, folder?: URL): Promise<Migration[]> {
   const [migrations, applied] = [await readMigrations(folder), await readApplied(db)];
-  const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
+  const changed = migrations.find(({ name, checksum }) => (applied.get(name)?.checksum ?? checksum) !== checksum);
   if (changed !== undefined) throw new Error(`Migration ${changed.name} has changed since this database ran it.`);
-  return migrations.filter(({ name }) => !applied.has(name));
+  return migrations.filter(({ name }) => applied.get(name)?.steps !== null);
 }
 
-async function run(db: Kysely<Schema>, { name, text, checksum }: Migration, lockMs: number): Promise<void> {
+/** Runs work in a transaction that waits a short time for a lock. */
+async function inTransaction(
+  db: Kysely<Schema>,
+  lockMs: number,
+  work: (trx: Kysely<Schema>) => Promise<unknown>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql.raw(`set local lock_timeout = ${lockMs}`).execute(trx);
-    await sql`create table if not exists migration (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now()
-    )`.execute(trx);
-    await sql.raw(text).execute(trx);
-    await sql`insert into migration (name, checksum) values (${name}, ${checksum})`.execute(trx);
+    await work(trx);
   });
 }
 
-/** Runs a file, and runs it again from its beginning when another statement holds one of its tables. */
+/** Writes how many steps of a file are done; null for the whole file. */
+function record(db: Kysely<Schema>, { name, checksum }: Migration, steps: number | null): Promise<unknown> {
+  return sql`insert into migration (name, checksum, steps) values (${name}, ${checksum}, ${steps})
+    on conflict (name) do update set steps = excluded.steps, applied_at = now()`.execute(db);
+}
+
+async function run(db: Kysely<Schema>, migration: Migration, lockMs: number): Promise<void> {
+  const short = (work: (trx: Kysely<Schema>) => Promise<unknown>) => inTransaction(db, lockMs, work);
+  if (!migration.name.endsWith(STEPS)) {
+    await short(async (trx) => {
+      await sql.raw(migration.text).execute(trx);
+      await record(trx, migration, null);
+    });
+    return;
+  }
+  const steps = stepsOf(migration.text);
+  const done = (await readApplied(db)).get(migration.name)?.steps ?? 0;
+  for (const [index, step] of steps.entries())
+    if (index >= done) await runStep(db, step, short, (trx) => record(trx, migration, index + 1));
+  await record(db, migration, null);
+}
+
+/** Runs a file, and runs it again from its beginning, or its present step, when another statement holds one of its tables. */
 async function runWhenFree(db: Kysely<Schema>, migration: Migration, options: MigrateOptions): Promise<void> {
   const { waits: { lockMs, tries, pauseMs } = LOCK_WAITS, onWait } = options;
   for (let attempt = 1; ; attempt += 1) {
@@ -208,7 +244,8 @@ async function runWhenFree(db: Kysely<Schema>, migration: Migration, options: Mi
       if (attempt === tries) {
         const problem =
           `${migration.name} has not run: in ${tries} tries of ${lockMs / 1000} s a long statement, ` +
-          'such as a backup, kept one of its tables locked. Nothing of this file is applied. ' +
+          'such as a backup, kept one of its tables locked. ' +
+          `${migration.name.endsWith(STEPS) ? 'What is done of it stays' : 'Nothing of this file is applied'}. ` +
           'Run it again when that statement has ended.';
         throw new Error(problem, { cause: error });
       }
@@ -223,6 +260,10 @@ async function runPending(db: Kysely<Schema>, options: MigrateOptions): Promise<
   const [first] = pending;
   if (first !== undefined && !(await isOwner(db)))
     throw new Error(`${first.name} has not run: npm run migrate, as the owner of the tables.`);
+  await sql`create table if not exists migration (
+    name text collate "C" primary key, checksum text collate "C" not null,
+    applied_at timestamptz not null default now(), steps integer
+  )`.execute(db);
   for (const migration of pending) await runWhenFree(db, migration, options);
   return pending.map(({ name }) => name);
 }
@@ -234,8 +275,8 @@ async function lock(connection: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Runs the files of migrations/ that have not run yet, by name, each in its own transaction. An interruption leaves
- * only complete files. Several processes may start at once: a session lock lets one of them work at a time.
+ * Runs the files of migrations/ that have not run yet, by name: each in its own transaction, or step by step where its name
+ * says so. An interruption leaves complete files and steps, and the next run goes on from there. Several processes may start at once: a session lock lets one of them work at a time.
  * @returns the names of the files that ran
  * @throws Error for a database that does not fit, when a file has changed since it ran, when this role may not run the
  * pending files, or when another statement holds a table for too long
@@ -246,12 +287,13 @@ export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}):
   if ((await findPending(db, options.folder)).length === 0) return [];
   return db.connection().execute(async (connection) => {
     await lock(connection);
-    // A change of a large table takes longer than the usual limit.
-    await sql.raw('set statement_timeout = 0').execute(connection);
+    // A change of a large table takes longer than the usual limit, and an index waits for transactions without being in
+    // anybody's way.
+    await sql.raw('set statement_timeout = 0; set lock_timeout = 0').execute(connection);
     try {
       return await runPending(connection, options);
     } finally {
-      const end = `select pg_advisory_unlock(${LOCKS.migrations}); reset statement_timeout`;
+      const end = `select pg_advisory_unlock(${LOCKS.migrations}); reset statement_timeout; reset lock_timeout`;
       // A broken connection has released the lock already.
       await sql
         .raw(end)

@@ -52,9 +52,17 @@ const KEEP_ALIVE_MS = 10_000;
 /** The maximum wait for a new connection. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
-/** Dates stay `YYYY-MM-DD` texts: JavaScript dates would shift with the time zone (rules §1). */
+/** The numbers of the types in the catalog; node-postgres names none of lists. */
+const [INT8_ARRAY, INT4_ARRAY] = [1016, 1007];
+
+/**
+ * Dates stay `YYYY-MM-DD` texts: JavaScript dates would shift with the time zone (rules §1). Keys and counts are numbers:
+ * they stay below 2^53.
+ */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, String);
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(INT8_ARRAY, pg.types.getTypeParser(INT4_ARRAY));
 
 /** @param onConnect the pool waits for it before it hands out a new connection */
 function openPool(config: pg.PoolConfig, onConnect: (client: pg.ClientBase) => Promise<unknown>): pg.Pool {
@@ -210,8 +218,8 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
 }
 
 /**
- * Opens a database through node-postgres. Both kinds give the same types: numeric and int8 as text, date as
- * `YYYY-MM-DD`, timestamptz as Date.
+ * Opens a database through node-postgres. Both kinds give the same types: numeric as text, int8 as a number, date
+ * as `YYYY-MM-DD`, timestamptz as Date.
  * @throws DataFolderError, FolderInUseError where the folder of the embedded database cannot be used
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {

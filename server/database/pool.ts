@@ -32,7 +32,7 @@ export const PREPARED = sql.raw(MARK);
  * plan anew for a single key, because it takes an unknown array for ten.
  */
 export function isAnyOf(column: string, keys: readonly number[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref(column)} = any((select ${keys}::int[])::int[])`;
+  return sql<SqlBool>`${sql.ref(column)} = any((select ${keys}::bigint[])::bigint[])`;
 }
 
 const names = new Map<string, string>();
@@ -158,7 +158,8 @@ export function confirmedPool(pool: pg.Pool, settings: PoolSettings): PostgresPo
           trustedSince = Math.max(trustedSince, sentAt);
           cutOff(client);
         };
-        const timer = limit === 0 ? undefined : setTimeout(giveUp, limit + LIMIT_MARGIN_MS);
+        const isUnlimited = limit === 0 || text.includes('concurrently');
+        const timer = isUnlimited ? undefined : setTimeout(giveUp, limit + LIMIT_MARGIN_MS);
         try {
           const result = await client.query({ ...(name !== undefined && { name }), text, values });
           heard.set(client, performance.now());

@@ -73,7 +73,7 @@ export interface Audit {
   action: string;
   address: string | null;
   at: Date;
-  audit_id: Generated<string>;
+  audit_id: Generated<number>;
   business_id: number | null;
   caller_trace: string | null;
   cart_id: number | null;
@@ -149,7 +149,7 @@ export interface Consultation {
   business_id: number | null;
   call: string;
   caller_trace: string | null;
-  consultation_id: Generated<string>;
+  consultation_id: Generated<number>;
   patient_id: number;
   store_id: number | null;
   trace: string | null;
@@ -244,7 +244,7 @@ export interface ImportRun {
 
 export interface JobStep {
   done_at: Date | null;
-  done_to: Generated<string>;
+  done_to: Generated<number>;
   job: string;
   part: string;
   stepped_at: Date;
@@ -270,7 +270,7 @@ export interface KeyPair {
 
 export interface LedgerDifference {
   found_at: Date;
-  id: string;
+  id: number;
   table_name: string;
 }
 
@@ -298,7 +298,7 @@ export interface LedgerMonth {
   business_id: number;
   dossier_type: string;
   entries: number;
-  kind: string;
+  kind: "SALE" | "CANCELLATION";
   month: string;
   sold_month: string;
   store_id: number;
@@ -322,6 +322,7 @@ export interface Migration {
   applied_at: Generated<Date>;
   checksum: string;
   name: string;
+  steps: number | null;
 }
 
 export interface MonthClosing {
@@ -358,7 +359,7 @@ export interface Outbox {
   idempotency_key: string;
   last_error: string | null;
   next_attempt_at: Date;
-  outbox_id: Generated<string>;
+  outbox_id: Generated<number>;
   payload: JSONColumnType<Record<string, unknown>>;
   settled_at: Date | null;
   trace: string | null;
@@ -500,7 +501,7 @@ export interface ReceiptKey {
 }
 
 export interface Reconciliation {
-  checked: Generated<string>;
+  checked: Generated<number>;
   ended_at: Date | null;
   is_whole: boolean;
   mismatches: number | null;
@@ -519,7 +520,7 @@ export interface RefreshToken {
 
 export interface RenewalRequest {
   dossier_id: number | null;
-  request_id: Generated<string>;
+  request_id: Generated<number>;
 }
 
 export interface Session {
@@ -586,7 +587,7 @@ export interface TxCommand {
   patient_id: number;
   purchase_id: number | null;
   store_id: number;
-  tx_command_id: Generated<string>;
+  tx_command_id: Generated<number>;
   user_id: number;
   voucher_id: number;
 }

@@ -77,7 +77,7 @@ function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number,
     const held = (await lock()) ?? ((await noteFirst(trx, key, now())) ? await lock() : undefined);
     if (held === undefined) return { upTo: 'waiting' };
     if (held.done_at !== null) return { upTo: 'done' };
-    const outcome = await step(trx, { after: Number(held.done_to), size });
+    const outcome = await step(trx, { after: held.done_to, size });
     const { upTo } = outcome;
     if (upTo === 'over')
       await trx
@@ -87,7 +87,7 @@ function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number,
     else if (upTo !== 'waiting')
       await trx
         .updateTable('job_step')
-        .set({ stepped_at: now(), ...(upTo === 'done' ? { done_at: now() } : { done_to: String(upTo) }) })
+        .set({ stepped_at: now(), ...(upTo === 'done' ? { done_at: now() } : { done_to: upTo }) })
         .where((eb) => eb.and(key))
         .execute();
     return outcome;

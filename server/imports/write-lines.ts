@@ -81,7 +81,7 @@ export async function compareLines(
 ): Promise<Outcomes> {
   const { resource, part } = kind;
   const id = sql`t.${sql.ref(resource.id.column)}`;
-  const partId = part ? sql`p.part_id` : sql`null::int`;
+  const partId = part ? sql`p.part_id` : sql`null::bigint`;
   const isNew = sql`(id is null or (part_is_present and part_id is null))`;
   const own = ownOfLine(kind);
   const becomes = sql`(coalesce(was, '{}') || row)`;
@@ -91,7 +91,7 @@ export async function compareLines(
         b.row, b.repeats, b.same_person, ${kind.samePerson?.stored ?? sql`null::jsonb`} as people, ${kind.refusal} as refusal
       from batch as b
       left join ${ownRows(resource)} on t.${sql.ref(kind.key.column)} = ${keyOf(kind, sql`b.row`)}
-        ${held ? sql`and ${id} = any(${held.ids}::int[])` : sql``}
+        ${held ? sql`and ${id} = any(${held.ids}::bigint[])` : sql``}
       ${part?.join(at) ?? sql``}
     ), judged as (
       select stored_at, id, part_id, was, same_person, people, ${becomes} as becomes, case when ${isNew} then 'CREATED'

@@ -186,8 +186,8 @@ async function storeFigures(
   )`;
   const { rows } = await sql<{ closingId: number; businessId: number | null }>`
     insert into month_closing (asl_id, business_id, month, closed_at, user_id, ${columns})
-    select ${aslId}::integer, ${businessId === null ? sql`business_id` : sql`${businessId}::integer`}, ${month}::date,
-      ${by.at}::timestamptz, ${by.userId}::integer, ${FIGURES}
+    select ${aslId}::bigint, ${businessId === null ? sql`business_id` : sql`${businessId}::bigint`}, ${month}::date,
+      ${by.at}::timestamptz, ${by.userId}::bigint, ${FIGURES}
     from ${eventsOfMonth(scopeSql(scope))} entry ${businessId === null ? each : sql``}
     returning closing_id as "closingId", business_id as "businessId"`.execute(trx);
   const own = rows.find((row) => row.businessId === businessId);

@@ -110,7 +110,7 @@ export async function addEntry(
   by: { readonly at: Date; readonly userId: number },
 ): Promise<void> {
   const which = sql<SqlBool>`purchase_id = ${purchaseId} and kind = ${sql.lit(kind)}`;
-  const insert = insertEntries(which, sql`${by.at}::timestamptz`, sql`${by.userId}::int`);
+  const insert = insertEntries(which, sql`${by.at}::timestamptz`, sql`${by.userId}::bigint`);
   const { rows } = await sql`${insert} returning entries ${PREPARED}`.execute(trx);
   if (rows.length !== 1) throw new Error(`Purchase ${purchaseId} has nothing for the ledger`);
 }

@@ -62,7 +62,7 @@ interface StoredFinding {
 function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
   const farthest = (column: string) => sql`(array_agg(${sql.ref(column)} order by unit_price / ref_price desc))[1]`;
   return sql`
-    select 'UNIT_PRICE' as rule, month, business_id, product_id, null::integer as user_id, count(*) as count,
+    select 'UNIT_PRICE' as rule, month, business_id, product_id, null::bigint as user_id, count(*) as count,
       null::bigint as purchases, ${farthest('unit_price')} as unit_price, ${farthest('ref_price')} as ref_price
     from unusual_price where ${matchesFilters('unusual_price', filters)}
     group by month, business_id, product_id`;
@@ -71,7 +71,7 @@ function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
 /** Users with many wrong PINs of the authority's patients at a business, from the recorded counts. */
 function wrongPins(filters: FindingFilters): RawBuilder<unknown> {
   return sql`
-    select 'WRONG_PINS', month, business_id, null::integer, user_id, count, null::bigint, null::numeric, null::numeric
+    select 'WRONG_PINS', month, business_id, null::bigint, user_id, count, null::bigint, null::numeric, null::numeric
     from monthly_wrong_pins where ${matchesFilters('monthly_wrong_pins', filters)}
       ${filters.aslId === undefined ? sql`and asl_id is null` : sql``} and count >= ${MANY_WRONG_PINS}`;
 }
@@ -79,7 +79,7 @@ function wrongPins(filters: FindingFilters): RawBuilder<unknown> {
 /** Businesses with many cancellations and a large share of cancellations, from the sums. */
 function manyCancellations(filters: FindingFilters): RawBuilder<unknown> {
   return sql`
-    select 'CANCELLATIONS', month, business_id, null::integer, null::integer, cancellations, purchases, null::numeric,
+    select 'CANCELLATIONS', month, business_id, null::bigint, null::bigint, cancellations, purchases, null::numeric,
       null::numeric
     from (
       select month, business_id, sum(entries) filter (where kind = 'SALE') as purchases,

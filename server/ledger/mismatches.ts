@@ -31,7 +31,7 @@ interface StoredMismatch extends Omit<MonthMismatch, 'amount' | 'expectedAmount'
  */
 function mismatchesOf({ month, isOf }: MonthSql) {
   return sql`(
-    select ${sql.lit('PURCHASE_NOT_ORDERED')} as kind, counts_at as at, purchase_id, null::integer as amc_order_id,
+    select ${sql.lit('PURCHASE_NOT_ORDERED')} as kind, counts_at as at, purchase_id, null::bigint as amc_order_id,
       business_id, store_id, amount, null::numeric as expected
     from ledger_entry where kind = 'SALE' and ${isOf('ledger_entry')} and ${isInMonth(sql`counts_at`, month)}
       and not exists (
@@ -103,7 +103,7 @@ export async function countMismatches({ db }: Services, { aslId }: Principal, mo
     isOf: (table) => {
       const column = sql.ref(`${table}.asl_id`);
       // Named one by one, so that the index by authority and time serves.
-      return aslId === null ? sql`${column} = any(array(select asl_id from asl))` : sql`${column} = ${aslId}::integer`;
+      return aslId === null ? sql`${column} = any(array(select asl_id from asl))` : sql`${column} = ${aslId}::bigint`;
     },
   });
   const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;

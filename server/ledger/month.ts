@@ -54,10 +54,10 @@ export function scopeSql({ aslId, businessId, month }: MonthScope): MonthSql {
   return {
     month: sql`${month}::date`,
     isOf: (table) => {
-      const isOfAsl = sql`${sql.ref(`${table}.asl_id`)} = ${aslId}::integer`;
+      const isOfAsl = sql`${sql.ref(`${table}.asl_id`)} = ${aslId}::bigint`;
       return businessId === null
         ? isOfAsl
-        : sql`${isOfAsl} and ${sql.ref(`${table}.business_id`)} = ${businessId}::integer`;
+        : sql`${isOfAsl} and ${sql.ref(`${table}.business_id`)} = ${businessId}::bigint`;
     },
   };
 }
@@ -214,7 +214,7 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
     left join month_closing whole
       on whole.asl_id = ${aslId} and whole.month = ${month}::date and whole.business_id is null
     left join month_closing closed on closed.asl_id = ${aslId} and closed.month = ${month}::date
-      and closed.business_id is not distinct from coalesce(figure.business_id, ${businessId}::integer)
+      and closed.business_id is not distinct from coalesce(figure.business_id, ${businessId}::bigint)
     order by folded_company_name, company_name, figure.business_id`;
   return (await figures.execute(db)).rows;
 }

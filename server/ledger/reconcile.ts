@@ -41,7 +41,7 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
       select sum(amount) from purchase join ledger_entry using (purchase_id)
       where purchase.voucher_id = voucher.voucher_id
     ), 0) as matches
-    from voucher where voucher_id = any(${ids}::int[])`,
+    from voucher where voucher_id = any(${ids}::bigint[])`,
   purchase: (ids) => sql`
     select purchase_id as id, coalesce((
       select sum(total) = items_amount and bool_and(total = greatest(round(quantity * unit_price, 2), 0.01))
@@ -55,13 +55,13 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
             purchase.parties_id, created_at))
       from ledger_entry entry where entry.purchase_id = purchase.purchase_id
     ) as matches
-    from purchase where purchase_id = any(${ids}::int[])`,
+    from purchase where purchase_id = any(${ids}::bigint[])`,
   amc_order: (ids) => sql`
     select amc_order_id as id, coalesce((
       select sum(items_amount) = amount from amc_order_purchase join purchase using (purchase_id)
       where amc_order_purchase.amc_order_id = amc_order.amc_order_id
     ), false) as matches
-    from amc_order where amc_order_id = any(${ids}::int[])`,
+    from amc_order where amc_order_id = any(${ids}::bigint[])`,
   amc_order_month: (ids) => sql`
     select amc_order_id as id, not exists (
       select from (
@@ -78,12 +78,12 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
       where amc_order_purchase.amc_order_id = amc_order.amc_order_id
         and (released_at is not null) <> (esb_status = 'REJECTED')
     ) as matches
-    from amc_order where amc_order_id = any(${ids}::int[])`,
+    from amc_order where amc_order_id = any(${ids}::bigint[])`,
   month_closing: (ids) => sql`
     select closing_id as id, (${figuresOf('closing')}) is not distinct from (${figuresOf('figure')}) as matches
     from month_closing closing
     cross join lateral (select ${FIGURES} from (${closingEntries}) entry) figure
-    where closing_id = any(${ids}::int[])`,
+    where closing_id = any(${ids}::bigint[])`,
 };
 
 /** The key of each table. */
@@ -122,7 +122,7 @@ async function readNextMonth(trx: Database, after: number): Promise<number | nul
 /** Whether sums of a month are not those of its entries. The index has the authority first, so all are named. */
 async function hasDifferences(trx: Database, month: number, businessIds: readonly number[]): Promise<boolean> {
   const first = sql`${firstOf(month)}::date`;
-  const isOfThem = sql`business_id = any(${businessIds}::int[])`;
+  const isOfThem = sql`business_id = any(${businessIds}::bigint[])`;
   const key = sql`asl_id, business_id, store_id, dossier_type, sold_month, kind`;
   const { rows } = await sql`
     select from (
@@ -159,9 +159,9 @@ async function noteDifferences(
   wrong: readonly number[],
 ): Promise<void> {
   await sql`delete from ledger_difference
-    where table_name = ${table} and id = any(${compared}::int[]) and id <> all(${wrong}::int[])`.execute(trx);
+    where table_name = ${table} and id = any(${compared}::bigint[]) and id <> all(${wrong}::bigint[])`.execute(trx);
   await sql`insert into ledger_difference (table_name, id, found_at)
-    select ${table}, id, ${at}::timestamptz from unnest(${wrong}::int[]) as wrong (id)
+    select ${table}, id, ${at}::timestamptz from unnest(${wrong}::bigint[]) as wrong (id)
     on conflict do nothing`.execute(trx);
 }
 
@@ -366,8 +366,8 @@ async function tellDifferences(db: Database, tell: Options['onMismatch']): Promi
   for (const table of [...TABLES, 'ledger_month']) {
     for (let after: number | undefined = 0; after !== undefined;) {
       const next = db.selectFrom('ledger_difference').select('id').where('table_name', '=', table);
-      const found = await next.where('id', '>', String(after)).orderBy('id').limit(TOLD_AT_ONCE).execute();
-      const ids: readonly number[] = found.map(({ id }) => Number(id));
+      const found = await next.where('id', '>', after).orderBy('id').limit(TOLD_AT_ONCE).execute();
+      const ids: readonly number[] = found.map(({ id }) => id);
       if (ids.length > 0) tell(table, ids);
       after = ids.at(-1);
     }

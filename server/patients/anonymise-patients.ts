@@ -55,7 +55,7 @@ async function takeFromDue({ trx, ids }: Held, { now }: Pick<DbAndClock, 'now'>,
   const { rows } = await sql`
     with changed as (
       update patient set ${TAKEN}, version = version + 1
-      where patient_id = any(${ids}::int[]) and ${isDue({ now }, months)} returning patient_id
+      where patient_id = any(${ids}::bigint[]) and ${isDue({ now }, months)} returning patient_id
     )
     insert into audit (at, action, patient_id)
       select ${now()}::timestamptz, 'PATIENT_ANONYMISED', patient_id from changed returning patient_id`.execute(trx);
@@ -75,7 +75,7 @@ export function anonymisePatients(services: DbAndClock, months: number, stop: Ab
     const last = rows.at(-1);
     if (last === undefined) return { upTo: 'over' };
     const due = rows.filter((row) => row.is_due).map((row) => row.patient_id);
-    const which = sql`patient_id = any(${due}::int[])`;
+    const which = sql`patient_id = any(${due}::bigint[])`;
     const held = await lockBriefly(trx, { table: 'patient', key: 'patient_id', which, strength: 'update' });
     return { upTo: last.patient_id, count: await takeFromDue(held, services, months) };
   });

@@ -38,7 +38,7 @@ export async function countLookups(
   await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.lookups)}, ${userId}::int) ${PREPARED}`.execute(trx);
   const hourAgo = new Date(at.getTime() - HOUR_MS);
   const { rows } = await sql`insert into lookup (user_id, patient_id, at)
-    select ${userId}::int, patient_id, ${at}::timestamptz from unnest(${patientIds}::int[]) as seen (patient_id)
+    select ${userId}::bigint, patient_id, ${at}::timestamptz from unnest(${patientIds}::bigint[]) as seen (patient_id)
     on conflict (user_id, patient_id) do update set at = excluded.at where lookup.at <= ${hourAgo}
     returning patient_id ${PREPARED}`.execute(trx);
   if (rows.length === 0) return;

@@ -18,7 +18,7 @@ function monthsToRenew(now: Date): readonly Day[] {
 
 /** Locks what the vouchers of dossiers rest on: kinds, then patients, then dossiers, as commands do. */
 async function lockDossiers(trx: Database, ids: readonly number[]): Promise<Locked<Database>> {
-  const dossiers = sql`dossier_id = any(${ids}::int[])`;
+  const dossiers = sql`dossier_id = any(${ids}::bigint[])`;
   const patients = sql`patient_id in (select patient_id from dossier where ${dossiers})`;
   const strength = 'share';
   await lockRows(trx, { table: 'dossier_kind', key: 'kind_id', which: sql`true`, strength });

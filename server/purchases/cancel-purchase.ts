@@ -168,7 +168,7 @@ export async function executeCancellation<Answer>(
       voucherId: purchase.voucher_id,
       purchaseId: ownId,
       details: {
-        txCommandId: Number(command.tx_command_id),
+        txCommandId: command.tx_command_id,
         itemsAmount: purchase.items_amount,
         residualAfter: residual.toFixed(),
       },

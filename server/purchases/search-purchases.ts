@@ -76,7 +76,7 @@ async function readProductIds(db: Database, categoryId: number): Promise<readonl
 function hasProductOf(productIds: readonly number[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (
     select from purchase_item
-    where purchase_item.purchase_id = purchase.purchase_id and product_id = any(${productIds}::int[])
+    where purchase_item.purchase_id = purchase.purchase_id and product_id = any(${productIds}::bigint[])
   )`;
 }
 

@@ -89,7 +89,7 @@ export async function createCommand(
     .executeTakeFirstOrThrow();
   const lockedUntil = await readLock(trx, principal, subject, at);
   return {
-    txCommandId: Number(id),
+    txCommandId: id,
     otpRequired: subject.otpRequired,
     ...(lockedUntil && { lockedUntil: toOffsetTimestamp(lockedUntil) }),
   };
@@ -110,7 +110,7 @@ const COLUMNS = [
 ] as const;
 
 function keyOf({ userId, businessId }: BusinessPrincipal, kind: CommandKind, txCommandId: number) {
-  return { tx_command_id: String(txCommandId), kind, user_id: userId, business_id: businessId };
+  return { tx_command_id: txCommandId, kind, user_id: userId, business_id: businessId };
 }
 
 /** After its success a command has one answer, with whatever cart or purchase it is sent (rules §6). */

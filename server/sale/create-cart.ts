@@ -115,7 +115,7 @@ export function executeCart<Answer>(
       patientId: stored.patient_id,
       voucherId: stored.voucher_id,
       cartId: stored.cart_id,
-      details: { storeId: stored.store_id, txCommandId: Number(command.tx_command_id) },
+      details: { storeId: stored.store_id, txCommandId: command.tx_command_id },
     });
     return answer(await showCart(trx, principal, stored, at), trx);
   });

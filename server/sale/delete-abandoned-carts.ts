@@ -30,7 +30,7 @@ async function deleteNextCarts(trx: Database, before: Date, { after, size }: Rea
   const held = await lockRows(trx, { table: 'cart', key: 'cart_id', which, strength: 'update' });
   const { rows } = await sql<{ last: number | null }>`
     with next as (
-      select cart_id, cart_id <> all(${held.ids}::int[])
+      select cart_id, cart_id <> all(${held.ids}::bigint[])
         or exists (select from tx_command where tx_command.cart_id = cart.cart_id) as stays
       from ${nextCarts}
     ),

@@ -213,7 +213,7 @@ export async function executePurchase<Answer>(
       cartId: cart.cart_id,
       purchaseId,
       details: {
-        txCommandId: Number(command.tx_command_id),
+        txCommandId: command.tx_command_id,
         itemsAmount: bought.itemsAmount.toFixed(),
         unusualPrices: unusualPrices(bought.lines),
       },

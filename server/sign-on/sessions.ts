@@ -148,7 +148,7 @@ interface SignOnReturn {
 async function findUser({ db }: Services, username: string): Promise<number | undefined> {
   const users = await db
     .selectFrom('app_user')
-    .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    .where(sql`lower(username)`, '=', sql`lower(${username} collate "C")`)
     // A till has credentials of its own.
     .where('user_id', 'not in', (eb) => eb.selectFrom('till').select('till.user_id'))
     .select(['user_id', 'username'])

@@ -87,11 +87,11 @@ describe('races after the sale (postgres)', () => {
       const { status, orders } = await server.db
         .selectFrom('purchase')
         .leftJoin('amc_order_purchase as link', 'link.purchase_id', 'purchase.purchase_id')
-        .select(['status', (eb) => eb.fn.count<string>('link.amc_order_id').as('orders')])
+        .select(['status', (eb) => eb.fn.count<number>('link.amc_order_id').as('orders')])
         .where('purchase.purchase_id', '=', Number(purchaseId))
         .groupBy('status')
         .executeTakeFirstOrThrow();
-      expect([status, orders]).toEqual(cancelled.status === 200 ? ['CANCELLED', '0'] : ['ACTIVE', '1']);
+      expect([status, orders]).toEqual(cancelled.status === 200 ? ['CANCELLED', 0] : ['ACTIVE', 1]);
     }
   });
 

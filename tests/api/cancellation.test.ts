@@ -182,7 +182,7 @@ describeOnEachDatabase('cancellation', (database) => {
     const unknown = { status: 404, error: { code: 4040, description: 'TRANSACTION_NOT_FOUND' } };
     expect(await executeCancelling(server, token, other, txCommandId)).toMatchObject(unknown);
     expect(await executeCancelling(server, token, purchaseId, UNKNOWN)).toMatchObject(unknown);
-    const command = server.db.updateTable('tx_command').where('tx_command_id', '=', String(txCommandId));
+    const command = server.db.updateTable('tx_command').where('tx_command_id', '=', txCommandId);
     await command.set({ user_id: 2 }).execute();
     expect(await executeCancelling(server, token, purchaseId, txCommandId)).toMatchObject(unknown);
     await command.set({ user_id: 1 }).execute();

@@ -12,6 +12,7 @@ import { settingsFor } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { type DatabaseKind, administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
+import { untilWaiting } from './support/until-waiting.ts';
 
 describeOnEachDatabase('database', (database) => {
   let server: TestServer;
@@ -21,13 +22,15 @@ describeOnEachDatabase('database', (database) => {
   afterAll(() => server.close());
 
   test('design §4 one SQL on both: a value has the same type whichever the database', async () => {
-    const { rows } = await sql`select 1::int4 as int4, 9007199254740993::int8 as int8, 1.50::numeric as money,
+    const { rows } =
+      await sql`select 1::int4 as int4, 9007199254740991::int8 as int8, array[9007199254740991] as keys, 1.50::numeric as money,
       date '2026-03-29' as day, timestamptz '2026-03-29 02:30:00+01' as instant, true as flag, 39.2::float8 as degrees,
       '{"a": [1]}'::jsonb as json, array[1, 2] as list`.execute(server.db);
     expect(rows).toEqual([
       {
         int4: 1,
-        int8: '9007199254740993',
+        int8: Number.MAX_SAFE_INTEGER,
+        keys: [Number.MAX_SAFE_INTEGER],
         money: '1.50',
         day: '2026-03-29',
         instant: new Date('2026-03-29T01:30:00Z'),
@@ -118,6 +121,133 @@ describeOnEachDatabase('migrations that are cut', (kind) => {
     await remove();
     await removeFolder();
   });
+});
+
+const GROWN = {
+  '0001-first.sql': `
+    create table grown (grown_id bigint primary key, amount integer, note text);
+    create sequence times;
+    insert into grown select n, n - 2, null from generate_series(1, 25) n;`,
+  '0002-checked.steps.sql': `
+    -- Steps are paragraphs; this one has no statement.
+
+    create index concurrently grown_by_amount on grown (amount);
+
+    -- Once, however often the file is cut.
+    select nextval('times');
+
+    alter table grown add constraint grown_amount_check check (amount > 0) not valid;
+
+    -- until nothing is left
+    update grown set note = 'seen' where grown_id in (
+      select grown_id from grown where note is null order by grown_id limit 10);
+
+    alter table grown validate constraint grown_amount_check;
+
+    drop index concurrently grown_by_amount;
+  `,
+};
+
+/** How the indexes of a table are called, and whether they may be used. */
+async function indexesOf(db: OpenDatabase['db'], table: string) {
+  const { rows } = await sql<{ name: string; valid: boolean }>`
+    select indexrelid::regclass::text as name, indisvalid as valid from pg_index
+    where indrelid = ${table}::regclass order by 1`.execute(db);
+  return rows;
+}
+
+describeOnEachDatabase('migrations step by step', (kind) => {
+  test('design §4 migrations: steps run outside of a transaction, and go on at the one that failed', async () => {
+    const { open, remove } = await makeEmptyDatabase(kind);
+    const { folder, removeFolder } = await makeMigrations(GROWN);
+    await expect(migrate(open.db, { folder })).rejects.toThrow('grown_amount_check');
+    expect(await indexesOf(open.db, 'grown')).toContainEqual({ name: 'grown_by_amount', valid: true });
+    await expect(migrate(open.db, { folder })).rejects.toThrow('grown_amount_check');
+    await sql`delete from grown where amount < 1`.execute(open.db);
+    expect(await migrate(open.db, { folder })).toEqual(['0002-checked.steps.sql']);
+    expect(await migrate(open.db, { folder })).toEqual([]);
+    const { rows } =
+      await sql`select last_value::int as times, (select count(*)::int from grown where note = 'seen') as seen,
+      (select convalidated from pg_constraint where conname = 'grown_amount_check') as checked from times`.execute(
+        open.db,
+      );
+    expect(rows).toEqual([{ times: 1, seen: 23, checked: true }]);
+    expect(await indexesOf(open.db, 'grown')).toEqual([{ name: 'grown_pkey', valid: true }]);
+    await remove();
+    await removeFolder();
+  });
+
+  test('design §4 migrations: a file that has run in part is not edited either', async () => {
+    const { open, remove } = await makeEmptyDatabase(kind);
+    const { folder, removeFolder } = await makeMigrations(GROWN);
+    await expect(migrate(open.db, { folder })).rejects.toThrow('grown_amount_check');
+    const edited = await makeMigrations({ ...GROWN, '0002-checked.steps.sql': 'select 1;' });
+    await expect(migrate(open.db, { folder: edited.folder })).rejects.toThrow('0002-checked.steps.sql has changed');
+    await remove();
+    await removeFolder();
+    await edited.removeFolder();
+  });
+
+  test('design §4 migrations: an index that an interruption has left useless is built again', async () => {
+    const { open, remove } = await makeEmptyDatabase(kind);
+    const { folder, removeFolder } = await makeMigrations({
+      '0001-first.sql': 'create table grown (note text); insert into grown values (1), (1);',
+      '0002-index.steps.sql': 'create unique index concurrently grown_by_note on grown (note);',
+    });
+    await expect(migrate(open.db, { folder })).rejects.toThrow('grown_by_note');
+    expect(await indexesOf(open.db, 'grown')).toEqual([{ name: 'grown_by_note', valid: false }]);
+    await sql`delete from grown`.execute(open.db);
+    expect(await migrate(open.db, { folder })).toEqual(['0002-index.steps.sql']);
+    expect(await indexesOf(open.db, 'grown')).toEqual([{ name: 'grown_by_note', valid: true }]);
+    await remove();
+    await removeFolder();
+  });
+
+  test('design §4 migrations: an index of a partitioned table is built on each partition, and attached', async () => {
+    const { open, remove } = await makeEmptyDatabase(kind);
+    const { folder, removeFolder } = await makeMigrations({
+      '0001-first.sql': `
+        create table seen (at date not null, who bigint) partition by range (at);
+        create table seen_2026_01 partition of seen for values from ('2026-01-01') to ('2026-02-01');
+        create table seen_2026_02 partition of seen for values from ('2026-02-01') to ('2026-03-01');
+        insert into seen values ('2026-01-07', 1), ('2026-02-07', 1), ('2026-02-08', 2);`,
+      '0002-index.steps.sql': 'create index concurrently seen_by_who on seen (who) where who > 0;',
+    });
+    await migrate(open.db, { folder });
+    expect(await indexesOf(open.db, 'seen')).toEqual([{ name: 'seen_by_who', valid: true }]);
+    expect(await indexesOf(open.db, 'seen_2026_02')).toEqual([{ name: 'seen_2026_02_seen_by_who', valid: true }]);
+    await sql`create table seen_2026_03 partition of seen for values from ('2026-03-01') to ('2026-04-01')`.execute(
+      open.db,
+    );
+    expect(await indexesOf(open.db, 'seen_2026_03')).toHaveLength(1);
+    await remove();
+    await removeFolder();
+  });
+});
+
+test('design §4 migrations: a process that is killed while it builds an index blocks nobody, and the next one builds it', async () => {
+  const { open, remove } = await makeEmptyDatabase('postgres', 'killed_index');
+  const { folder, removeFolder } = await makeMigrations({
+    '0001-index.steps.sql': 'create index concurrently grown_by_amount on grown (amount);',
+  });
+  const url = databaseUrl(inject('postgresUrl'), 'killed_index');
+  const other = await openDatabase({ kind: 'postgres', url, poolSize: 3 });
+  await sql`create table grown (amount integer)`.execute(open.db);
+  // An index is complete when all transactions have ended that do not know it yet.
+  const older = await other.db.startTransaction().execute();
+  await sql`insert into grown values (1)`.execute(older);
+  const cut = expect(migrate(open.db, { folder })).rejects.toThrow(/terminat/i);
+  await untilWaiting(other.db);
+  await sql`insert into grown values (2)`.execute(other.db);
+  await sql`select pg_terminate_backend(pid) from pg_stat_progress_create_index`.execute(other.db);
+  await cut;
+  await older.commit().execute();
+  expect(await indexesOf(other.db, 'grown')).toEqual([{ name: 'grown_by_amount', valid: false }]);
+  expect(await migrate(other.db, { folder })).toEqual(['0001-index.steps.sql']);
+  expect(await indexesOf(other.db, 'grown')).toEqual([{ name: 'grown_by_amount', valid: true }]);
+  await other.close();
+  await remove();
+  await removeFolder();
 });
 
 /** Makes a database report this version. */

@@ -810,9 +810,9 @@ test(
       .selectFrom('dossier')
       .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
       .where('last_name', 'like', 'Cognomè%')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    expect(count).toBe('9000');
+    expect(count).toBe(9000);
     await rm(folder, { recursive: true });
     await server.close();
   },

@@ -170,7 +170,7 @@ describeOnEachDatabase('patients', (database) => {
       return query.explain<{ 'QUERY PLAN': string }>();
     });
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
-    expect(plan).toContain('patient_by_fiscal_code_prefix');
-    expect(plan).toMatch(/Index Cond: .*~>=~ 'RSSMRA'/);
+    expect(plan).toContain('patient_fiscal_code_key');
+    expect(plan).toMatch(/Index Cond: .*>= 'RSSMRA'/);
   });
 });

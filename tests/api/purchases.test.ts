@@ -181,19 +181,11 @@ describeOnEachDatabase('buying', (database) => {
       .orderBy('tx_command_id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
-    await server.db
-      .updateTable('tx_command')
-      .set({ user_id: 2 })
-      .where('tx_command_id', '=', String(txCommandId))
-      .execute();
+    await server.db.updateTable('tx_command').set({ user_id: 2 }).where('tx_command_id', '=', txCommandId).execute();
     expect(await executeBuying(server, token, cartId, txCommandId)).toMatchObject(notFound);
-    await server.db
-      .updateTable('tx_command')
-      .set({ user_id: 1 })
-      .where('tx_command_id', '=', String(txCommandId))
-      .execute();
+    await server.db.updateTable('tx_command').set({ user_id: 1 }).where('tx_command_id', '=', txCommandId).execute();
     expect(await executeBuying(server, token, other, txCommandId)).toMatchObject(notFound);
-    expect(await executeBuying(server, token, cartId, Number(ofCreation.tx_command_id))).toMatchObject(notFound);
+    expect(await executeBuying(server, token, cartId, ofCreation.tx_command_id)).toMatchObject(notFound);
     expect(await executeBuying(server, token, cartId, UNKNOWN)).toMatchObject(notFound);
     expect((await executeBuying(server, token, cartId, txCommandId)).status).toBe(200);
   });
@@ -249,8 +241,8 @@ describeOnEachDatabase('buying', (database) => {
       server.db.updateTable('voucher').set({ status }).where('voucher_id', '=', 200).execute();
     const patient = (status: 'ENABLED' | 'DISABLED') => () =>
       server.db.updateTable('patient').set({ status }).where('patient_id', '=', 2).execute();
-    const store = (business_id: number) => () =>
-      server.db.updateTable('store').set({ business_id }).where('store_id', '=', STORES.auroraCentro).execute();
+    const store = (disabled_at: Date | null) => () =>
+      server.db.updateTable('store').set({ disabled_at }).where('store_id', '=', STORES.auroraCentro).execute();
     const product = (category_type: 'CELIAC' | 'PROTEIN_FREE') => () =>
       server.db.updateTable('product').set({ category_type }).where('product_id', '=', PRODUCTS.bread.id).execute();
 
@@ -258,7 +250,7 @@ describeOnEachDatabase('buying', (database) => {
       ['the dossier', 409, 'DOSSIER_NOT_APPROVED', dossier('REVOKED'), dossier('APPROVED')],
       ['the voucher', 409, 'VOUCHER_NOT_ENABLED', voucher('REVOKED'), voucher('ENABLED')],
       ['the patient', 404, 'PATIENT_NOT_FOUND', patient('DISABLED'), patient('ENABLED')],
-      ['the store', 404, 'STORE_NOT_FOUND', store(3), store(1)],
+      ['the store', 404, 'STORE_NOT_FOUND', store(new Date()), store(null)],
       ['the products', 409, 'PRODUCT_NOT_ALLOWED', product('PROTEIN_FREE'), product('CELIAC')],
     ])('%s', async (_what, status, description, spoil, mend) => {
       const txCommandId = await checked();

@@ -228,15 +228,15 @@ describeOnEachDatabase('recreation', (database) => {
       server.db.updateTable('dossier').set({ status }).where('dossier_id', '=', 20).execute();
     const patient = (status: 'ENABLED' | 'DISABLED') => () =>
       server.db.updateTable('patient').set({ status }).where('patient_id', '=', 2).execute();
-    const store = (business_id: number) => () =>
-      server.db.updateTable('store').set({ business_id }).where('store_id', '=', STORES.auroraCentro).execute();
+    const store = (disabled_at: Date | null) => () =>
+      server.db.updateTable('store').set({ disabled_at }).where('store_id', '=', STORES.auroraCentro).execute();
 
     test.each([
       ['a revoked voucher', 409, 'VOUCHER_NOT_ENABLED', voucher('REVOKED'), voucher('ENABLED')],
       ['a deleted voucher', 409, 'VOUCHER_NOT_ENABLED', voucher('DELETED'), voucher('ENABLED')],
       ['the dossier', 409, 'DOSSIER_NOT_APPROVED', dossier('REVOKED'), dossier('APPROVED')],
       ['the patient', 404, 'PATIENT_NOT_FOUND', patient('DISABLED'), patient('ENABLED')],
-      ['the store', 404, 'STORE_NOT_FOUND', store(3), store(1)],
+      ['the store', 404, 'STORE_NOT_FOUND', store(new Date()), store(null)],
     ])('%s', async (_what, status, description, spoil, mend) => {
       await spoil();
       const before = await readLedger(server);

@@ -39,7 +39,7 @@ export async function requireNoOtherApprovedDossier(
   patientId: number,
   type: string,
 ): Promise<void> {
-  const id = sql`${patientId}::integer`;
+  const id = sql`${patientId}::bigint`;
   const asked = sql<{ found: boolean }>`select ${hasOtherApproved(id, sql`${type}`, sql`null`)} as found`;
   if ((await asked.execute(trx)).rows[0]?.found === true)
     throw new DomainError('DOSSIER_ALREADY_APPROVED', { field: 'type' });

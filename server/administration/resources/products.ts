@@ -22,7 +22,7 @@ const MANUFACTURER = { table: 'manufacturer', key: 'manufacturer_id', strength: 
 async function requireCategories(db: Locked<Database>, { categoryIds, categoryType }: Values): Promise<void> {
   const ids = [...new Set(categoryIds as number[])].map(toRowId);
   const { rows } = await sql`select from category
-    where category_id = any(${ids}::int[]) and type = ${categoryType}`.execute(db);
+    where category_id = any(${ids}::bigint[]) and type = ${categoryType}`.execute(db);
   if (rows.length < ids.length) throw new DomainError('INVALID_REQUEST', { field: 'categoryIds' });
 }
 
@@ -48,7 +48,7 @@ export const products = mapResource(
     },
     // Whoever renames a category or disables a manufacturer holds it and then writes to its products.
     restsOn: ({ categoryIds, manufacturerId }) => [
-      { ...CATEGORY, which: sql`category_id = any(${(categoryIds as number[]).map(toRowId)}::int[])` },
+      { ...CATEGORY, which: sql`category_id = any(${(categoryIds as number[]).map(toRowId)}::bigint[])` },
       { ...MANUFACTURER, which: sql`manufacturer_id = ${toRowId(Number(manufacturerId))}` },
     ],
     verify: ({ db }, _principal, values) => requireCategories(db, values),

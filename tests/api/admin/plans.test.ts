@@ -11,7 +11,7 @@ import { type TestServer, describeOnEachDatabase, startTestServer } from '../sup
 /** Fields that operators search and sort by, with the index of each. */
 const PREFIXES = [
   ['business', startsWith('company_name')('far'), 'business_by_name'],
-  ['business', codeStartsWith('vat')('01'), 'business_by_vat_prefix'],
+  ['business', codeStartsWith('vat')('01'), 'business_vat_key'],
   ['store', startsWith('code')('pv'), 'store_by_code'],
   ['store', startsWith('name')('aur'), 'store_by_name'],
   ['store', startsWith('city')('cag'), 'store_by_city'],
@@ -19,8 +19,8 @@ const PREFIXES = [
   ['app_user', startsWith('username')('aur'), 'app_user_by_username'],
   ['product', startsWith('name')('pan'), 'product_by_any_name'],
   ['patient', startsWith('last_name')('ros'), 'patient_by_last_name'],
-  ['patient', codeStartsWith('fiscal_code')('RSSMRA'), 'patient_by_fiscal_code_prefix'],
-  ['voucher', codeStartsWith('code')('A'), 'voucher_by_code_prefix'],
+  ['patient', codeStartsWith('fiscal_code')('RSSMRA'), 'patient_fiscal_code_key'],
+  ['voucher', codeStartsWith('code')('A'), 'voucher_code_key'],
 ] as const;
 const ORDERS = [
   ['business', businesses.sorts.companyName, 'business_by_name'],
@@ -65,7 +65,7 @@ describeOnEachDatabase('plans of the administration', (database) => {
       sql`select * from product where ${products.filters.ean1?.('96385074' as never, server.services, undefined as never)}`,
       true,
     );
-    for (const index of ['product_by_ean_prefix', 'product_by_pharmacy_code', 'product_ean1_gtin_key'])
+    for (const index of ['product_ean1_key', 'product_by_pharmacy_code', 'product_ean1_gtin_key'])
       expect(plan).toContain(index);
   });
 

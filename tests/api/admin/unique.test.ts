@@ -126,6 +126,7 @@ const CALLS_ANSWER: Readonly<Record<string, Answer>> = {
 const UNREACHED: Readonly<Record<string, string>> = {
   amc_order_month_pkey: 'a trigger adds to the row',
   cancel_code_attempts_pkey: 'on conflict',
+  dossier_approved: 'DOSSIER_ALREADY_APPROVED is judged under the lock of the patient',
   former_amount_pkey: 'on conflict, under the lock of renewals',
   import_line_pkey: 'the server counts the lines of a file',
   job_step_pkey: 'on conflict',

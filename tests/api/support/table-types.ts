@@ -57,7 +57,7 @@ export async function writeTableTypes(db: Kysely<Schema>): Promise<string> {
     outFile: null,
     excludePattern: '{fixture.*,migration,present_parties}',
     overrides: { columns: Object.fromEntries(rows.flatMap(overrideOf)) },
-    typeMapping: { int8: 'string', numeric: 'string', date: 'string', timestamptz: 'Date' },
+    typeMapping: { int8: 'number', numeric: 'string', date: 'string', timestamptz: 'Date' },
     typeOnlyImports: true,
     customImports: {
       GeneratedAlways: 'kysely',
