@@ -62,11 +62,12 @@ const [INT8_ARRAY, INT4_ARRAY] = [1016, 1007];
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, String);
 types.setTypeParser(pg.types.builtins.INT8, Number);
-types.setTypeParser(INT8_ARRAY, pg.types.getTypeParser(INT4_ARRAY));
+types.setTypeParser(INT8_ARRAY, pg.types.getTypeParser(INT4_ARRAY) as (list: string) => number[]);
 
 /** @param onConnect the pool waits for it before it hands out a new connection */
 function openPool(config: pg.PoolConfig, onConnect: (client: pg.ClientBase) => Promise<unknown>): pg.Pool {
-  const pool = new pg.Pool({ ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, types, onConnect });
+  const options = { ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, types, onConnect };
+  const pool = new pg.Pool(options);
   // The pool replaces a connection that breaks while idle. The next query reports a lasting problem.
   pool.on('error', () => undefined);
   // The pool ignores errors of connections in use, and an unhandled error event ends the process.

@@ -42,7 +42,8 @@ async function startStream<T>(chunks: AsyncIterable<T>, client: Client): Promise
   return {
     async *[Symbol.asyncIterator]() {
       try {
-        for (let next = await first; next.done !== true; next = await runAs(begun, () => iterator.next())) yield next.value;
+        for (let next = await first; next.done !== true; next = await runAs(begun, () => iterator.next()))
+          yield next.value;
       } finally {
         await iterator.return?.();
       }

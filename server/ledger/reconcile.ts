@@ -424,5 +424,5 @@ export async function readLastReconciliation({
     .$narrowType<{ endedAt: Date; mismatches: number }>()
     .limit(1)
     .executeTakeFirst();
-  return last && { ...last, checked: Number(last.checked) };
+  return last;
 }

@@ -36,7 +36,7 @@ describeOnEachDatabase('abandoned carts', (database) => {
 
   async function lastExamined(): Promise<number> {
     const examination = server.db.selectFrom('job_step').select('done_to').where('job', '=', 'carts');
-    return Number((await examination.executeTakeFirstOrThrow()).done_to);
+    return (await examination.executeTakeFirstOrThrow()).done_to;
   }
 
   const commands = () => server.db.selectFrom('tx_command').select('tx_command_id').execute();
@@ -47,7 +47,7 @@ describeOnEachDatabase('abandoned carts', (database) => {
     const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
     const ask = async () => {
       const { tx_command_id: command, cart_id: cart } = executed;
-      return (await executeBuying(server, token, Number(cart), Number(command))).error?.description;
+      return (await executeBuying(server, token, Number(cart), command)).error?.description;
     };
     const executed = await server.db
       .selectFrom('tx_command')

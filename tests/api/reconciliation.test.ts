@@ -116,7 +116,7 @@ describeOnEachDatabase('reconciliation', (database) => {
     const token = await signInAs(server, USERS.aurora);
     await compareChanged();
     const run = server.db.selectFrom('reconciliation').select('checked').orderBy('reconciliation_id', 'desc').limit(1);
-    const checked = async () => Number((await run.executeTakeFirstOrThrow()).checked);
+    const checked = async () => (await run.executeTakeFirstOrThrow()).checked;
     expect(await compareChanged()).toEqual([]);
     const idle = await checked();
     await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);

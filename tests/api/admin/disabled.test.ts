@@ -4,6 +4,7 @@ import { adminCategories, adminManufacturers, adminProducts } from '#contract/ad
 import { adminStores } from '#contract/admin/stores.ts';
 import { listAllBusinesses, listBusinesses } from '#contract/calls/businesses.ts';
 import { checkCart, putCartProduct, recreateCart } from '#contract/calls/carts.ts';
+import { readEndOfDay } from '#contract/calls/end-of-day.ts';
 import { readBalance, searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { checkPurchase, downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
