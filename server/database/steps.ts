@@ -43,17 +43,26 @@ export interface StepsOutcome {
  * to the same patients waits for no more than that.
  */
 const AIM_MS = 200;
-/** A step has at most twice the rows of the one before. */
+const LIMIT_MS = 500;
+/** A step has at most twice the rows of the one before, and at least a quarter. */
 const GROWTH = 2;
+const SHRINKING = 4;
 const MOST_ROWS = 5000;
 const FIRST_ROWS = 50;
+/** After a step it pauses for this part of its time. */
+const PAUSES = 4;
 /** The pause in ms before a step is repeated whose rows somebody else held. */
 const RETRY_MS = 50;
 
-/** The size of the next step by the time that one took. The database has as much time for others as for the job. */
-function nextSize(size: number, ms: number): number {
-  const wanted = Math.floor(size * Math.min(GROWTH, AIM_MS / Math.max(ms, 1)));
-  return Math.max(1, Math.min(MOST_ROWS, wanted));
+/**
+ * The size of the next step by the time that one took. On a busy
+ * machine most of the time is the same for any number of rows, so that fewer than the first do not help unless they took
+ * too long.
+ */
+function nextSize(size: number, ms: number, firstRows: number): number {
+  const most = Math.min(MOST_ROWS, size * GROWTH);
+  const least = ms > LIMIT_MS ? Math.ceil(size / SHRINKING) : firstRows;
+  return Math.min(most, Math.max(least, Math.floor((size * AIM_MS) / Math.max(ms, 1))));
 }
 
 /** Notes that a part begins; false where its row is there, and somebody else holds it. */
@@ -100,7 +109,7 @@ function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number,
 /**
  * Does a part of a long job in steps, each a transaction of less than half a second, from where it was left by whatever
  * process (docs/decisions/0076-long-jobs-in-steps.md). Where others hold its rows, or they take too long, a step is
- * repeated with fewer of them. After each step it pauses as long as that took.
+ * repeated with fewer of them. After each step it pauses for a quarter of the time that it took.
  * @param stop ends it after the present step
  * @param firstRows the rows of the first step, where not fifty: one where a row may be large
  */
@@ -121,11 +130,11 @@ export async function doInSteps(
       count += outcome.count ?? 0;
       if (typeof outcome.upTo === 'string') return { isDone: outcome.upTo !== 'waiting', count };
       const ms = performance.now() - begun;
-      size = nextSize(size, ms);
-      await pause(ms);
+      size = nextSize(size, ms, firstRows);
+      await pause(ms / PAUSES);
     } catch (error) {
       if (!isLockConflict(error) && !(isStatementTimeout(error) && size > 1)) throw error;
-      size = Math.ceil(size / 4);
+      size = Math.ceil(size / SHRINKING);
       await pause(RETRY_MS);
     }
   }
