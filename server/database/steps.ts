@@ -68,7 +68,10 @@ function nextSize(size: number, ms: number, firstRows: number): number {
 /** Notes that a part begins; false where its row is there, and somebody else holds it. */
 async function noteFirst(trx: Database, key: JobPart, at: Date): Promise<boolean> {
   const row = trx.insertInto('job_step').values({ ...key, stepped_at: at });
-  const noted = await row.onConflict((conflict) => conflict.doNothing()).returning('job').executeTakeFirst();
+  const noted = await row
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('job')
+    .executeTakeFirst();
   return noted !== undefined;
 }
 
