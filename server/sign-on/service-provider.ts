@@ -17,7 +17,7 @@ export function assertionConsumerUrl(settings: SignOnSettings): string {
 export const LOGOUT_RETURN_PATH = '/sign-on/logout';
 
 /** The URL of that path. */
-export function logoutReturnUrl(settings: SignOnSettings): string {
+function logoutReturnUrl(settings: SignOnSettings): string {
   return `${settings.publicUrl}${LOGOUT_RETURN_PATH}`;
 }
 
