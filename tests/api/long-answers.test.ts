@@ -283,7 +283,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
   /** Stops every document from reading on during the work. */
   async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
     return beside.db.transaction().execute(async (trx) => {
-      await sql`lock table purchase_item in access exclusive mode`.execute(trx);
+      await sql`lock table ledger_entry, purchase_item in access exclusive mode`.execute(trx);
       return work();
     });
   }
