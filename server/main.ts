@@ -6,13 +6,8 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { createServices, type Services } from './services.ts';
-import {
-  mayChangeRecords,
-  migrate,
-  readUnknownMigrations,
-  refuseDemoData,
-  SERVER_ROLE,
-} from '#server/database/migrate.ts';
+import { migrate, readUnknownMigrations, refuseDemoData } from '#server/database/migrate.ts';
+import { mayChangeRecords, SERVER_ROLE } from '#server/database/server-role.ts';
 import { openDatabase, untilAvailable } from '#server/database/open-database.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { buildOperations } from '#server/http/operations.ts';
@@ -107,7 +102,7 @@ async function start(): Promise<void> {
   if (open.replicaProblem !== undefined) logger.warn(`what offices read: ${open.replicaProblem}`);
   const demonstration = await untilAvailable(() => prepareDatabase(settings, services), DATABASE_RETRIES);
   if (settings.isProduction && database.kind === 'postgres' && (await mayChangeRecords(db)))
-    logger.warn(`the server may change what it has written to audit and access log: connect it as ${SERVER_ROLE}`);
+    logger.warn(`the server may change the records that it has written: connect it as ${SERVER_ROLE}`);
   const migrations = await readUnknownMigrations(db);
   if (migrations.length > 0) logger.warn({ migrations }, 'the database has migrations of a newer release');
   let isEnding = false;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { createServices } from '#server/services.ts';
-import { grantServerRole, migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { grantServerRole } from '#server/database/server-role.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { hashPin } from '#server/pins/hashing.ts';
 import { readSettings } from '#server/settings/settings.ts';

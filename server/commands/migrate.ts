@@ -1,7 +1,8 @@
 // Migrates the database to this version. PostgreSQL's it runs as the owner of the tables, and grants the server's role
 // its rights: DATABASE_URL=… npm run migrate
 import { parseArgs } from 'node:util';
-import { grantServerRole, migrate, readUnknownMigrations, SERVER_ROLE } from '#server/database/migrate.ts';
+import { migrate, readUnknownMigrations } from '#server/database/migrate.ts';
+import { grantServerRole, SERVER_ROLE } from '#server/database/server-role.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { readDatabaseLocation } from '#server/settings/settings.ts';
 import { runCommand } from './run-command.ts';

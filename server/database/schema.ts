@@ -318,13 +318,6 @@ export interface Manufacturer {
   version: Generated<number>;
 }
 
-export interface Migration {
-  applied_at: Generated<Date>;
-  checksum: string;
-  name: string;
-  steps: number | null;
-}
-
 export interface MonthClosing {
   asl_id: number;
   business_id: number | null;
@@ -417,23 +410,6 @@ export interface PinAttempts {
 export interface PinPace {
   forgotten_at: Date;
   user_id: number;
-}
-
-export interface PresentParties {
-  address: string | null;
-  asl_code: string | null;
-  asl_id: number | null;
-  asl_name: string | null;
-  city: string | null;
-  company_name: string | null;
-  district_code: string | null;
-  fiscal_code: string | null;
-  store_code: string | null;
-  store_id: number | null;
-  store_name: string | null;
-  street: string | null;
-  street_number: string | null;
-  vat: string | null;
 }
 
 export interface Product {
@@ -652,7 +628,6 @@ export interface Schema {
   ledger_month: LedgerMonth;
   lookup: Lookup;
   manufacturer: Manufacturer;
-  migration: Migration;
   month_closing: MonthClosing;
   monthly_wrong_pins: MonthlyWrongPins;
   outbox: Outbox;
@@ -661,7 +636,6 @@ export interface Schema {
   patient: Patient;
   pin_attempts: PinAttempts;
   pin_pace: PinPace;
-  present_parties: PresentParties;
   product: Product;
   product_category: ProductCategory;
   product_epoch: ProductEpoch;

@@ -65,8 +65,8 @@ export function instantInOpenMonth(aslId: number, businessId: number, at: Date):
 }
 
 /**
- * Writes the entries of purchases, and adds them to the sums of their months. An entry has nothing that its purchase does
- * not have. Triggers see to it that entries are only inserted, and none into a closed month.
+ * Writes the entries of purchases. An entry has nothing that its purchase does not have. Triggers add them to the sums of
+ * their months, and see to it that they are only inserted, and none into a closed month.
  * @param which the entries, by `purchase_id` and `kind`
  */
 function insertEntries(
@@ -74,28 +74,18 @@ function insertEntries(
   at: RawBuilder<unknown>,
   userId: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const key = sql`month, asl_id, business_id, store_id, dossier_type, sold_month, kind`;
-  // In one order, so that two transactions never wait for each other's sums.
   return sql`
-    with entry as (
-      insert into ledger_entry (
-        purchase_id, kind, amount, at, counts_at, sold_at, voucher_id, patient_id, asl_id, business_id, store_id,
-        dossier_type, parties_id, user_id
-      )
-      select purchase_id, kind, amount, ${at}, counts_at, created_at, voucher_id, purchase.patient_id, purchase.asl_id,
-        business_id, store_id, dossier.type, parties_id, ${userId}
-      from purchase join dossier using (dossier_id) cross join lateral (values
-        ('SALE', items_amount, created_at), ('CANCELLATION', -items_amount, cancelled_at)
-      ) part (kind, amount, counts_at)
-      where counts_at is not null and ${which}
-      order by counts_at, purchase_id, amount desc
-      returning month_of_rome(counts_at) as month, month_of_rome(sold_at) as sold_month, kind, asl_id, business_id,
-        store_id, dossier_type, amount
+    insert into ledger_entry (
+      purchase_id, kind, amount, at, counts_at, sold_at, voucher_id, patient_id, asl_id, business_id, store_id,
+      dossier_type, parties_id, user_id
     )
-    insert into ledger_month (${key}, entries, amount)
-    select ${key}, count(amount), sum(amount) from entry group by ${key} order by ${key}
-    on conflict (${key}) do update set
-      entries = ledger_month.entries + excluded.entries, amount = ledger_month.amount + excluded.amount`;
+    select purchase_id, kind, amount, ${at}, counts_at, created_at, voucher_id, purchase.patient_id, purchase.asl_id,
+      business_id, store_id, dossier.type, parties_id, ${userId}
+    from purchase join dossier using (dossier_id) cross join lateral (values
+      ('SALE', items_amount, created_at), ('CANCELLATION', -items_amount, cancelled_at)
+    ) part (kind, amount, counts_at)
+    where counts_at is not null and ${which}
+    order by counts_at, purchase_id, amount desc`;
 }
 
 /**
@@ -111,7 +101,7 @@ export async function addEntry(
 ): Promise<void> {
   const which = sql<SqlBool>`purchase_id = ${purchaseId} and kind = ${sql.lit(kind)}`;
   const insert = insertEntries(which, sql`${by.at}::timestamptz`, sql`${by.userId}::bigint`);
-  const { rows } = await sql`${insert} returning entries ${PREPARED}`.execute(trx);
+  const { rows } = await sql`${insert} returning entry_id ${PREPARED}`.execute(trx);
   if (rows.length !== 1) throw new Error(`Purchase ${purchaseId} has nothing for the ledger`);
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import type * as AppModule from '#server/app.ts';
 import type * as MigrateModule from '#server/database/migrate.ts';
-import { grantServerRole } from '#server/database/migrate.ts';
+import type * as ServerRoleModule from '#server/database/server-role.ts';
 import type * as DocumentModule from '#server/http/openapi.ts';
 import { type FollowedPage, followPage } from '#tests/component/adding-a-resource/follow-page.ts';
 import { typeErrors } from '#tests/component/adding-a-resource/type-errors.ts';
@@ -33,6 +33,7 @@ beforeAll(async () => {
   const { buildApp } = (await import(`${FOLDER}/server/app.ts`)) as typeof AppModule;
   await migrate(server.db);
   writeFileSync(join(FOLDER, 'server/database/schema.ts'), await writeTableTypes(server.db));
+  const { grantServerRole } = (await import(`${FOLDER}/server/database/server-role.ts`)) as typeof ServerRoleModule;
   await grantServerRole(server.db);
   app = await buildApp({ settings: server.settings, services: server.services });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { mayChangeRecords, SERVER_ROLE } from '#server/database/migrate.ts';
+import { mayChangeRecords, SERVER_ROLE } from '#server/database/server-role.ts';
 import { PRODUCTS, USERS } from './support/fixture.ts';
 import { readLedger, SALES, sell } from './support/sale.ts';
 import { signInAs, startTestServer } from './support/harness.ts';

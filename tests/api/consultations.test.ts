@@ -13,7 +13,8 @@ import {
   downloadStoreTransactions,
   searchPurchases,
 } from '#contract/calls/purchases.ts';
-import { mayChangeRecords, migrate, SERVER_ROLE } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { mayChangeRecords, SERVER_ROLE } from '#server/database/server-role.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { deleteExpiredRecords, writeAudit } from '#server/access-log/audit.ts';
 import { createLogger } from '#server/http/logs.ts';

@@ -560,7 +560,7 @@ create index ledger_entry_of_parties on ledger_entry (asl_id, business_id, count
 create index ledger_entry_of_store on ledger_entry (store_id, counts_at, entry_id);
 create index ledger_entry_by_sale on ledger_entry (business_id, sold_at) include (store_id, kind, amount);
 
--- The sums of the entries of a month, to which the transaction of each entry adds.
+-- The sums of the entries of a month, to which the transaction of each entry adds (`add_to_month`).
 create table ledger_month (
   -- The months in which the entries and their sales count.
   month date not null check (extract(day from month) = 1),
@@ -1049,8 +1049,26 @@ end $$;
 create trigger ledger_entry_month before insert on ledger_entry
   for each row execute function keep_month_closed();
 
+-- The sums of a month, which only this adds to. In one order, so that two transactions never wait for each other's sums.
+create function add_to_month() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  insert into ledger_month (month, asl_id, business_id, store_id, dossier_type, sold_month, kind, entries, amount)
+    select month_of_rome(counts_at), asl_id, business_id, store_id, dossier_type, month_of_rome(sold_at), kind, count(*),
+      sum(amount)
+    from made group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+    on conflict (month, asl_id, business_id, store_id, dossier_type, sold_month, kind) do update set
+      entries = ledger_month.entries + excluded.entries, amount = ledger_month.amount + excluded.amount;
+  return null;
+end $$;
+create trigger added_to_month after insert on ledger_entry
+  referencing new table as made for each statement execute function add_to_month();
+
 -- Who sells and who pays, as they are called now: the row that says so is made where there is none.
-create function named_parties(of_store bigint, of_asl bigint) returns bigint language plpgsql as $$
+create function named_parties(of_store bigint, of_asl bigint) returns bigint
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
 declare
   named bigint;
 begin
@@ -1083,7 +1101,9 @@ create trigger dated_rejection before update of esb_status, rejected_at on amc_o
   when (old.esb_status <> new.esb_status or old.rejected_at is distinct from new.rejected_at)
   execute function date_amc_order();
 
-create function count_ordered() returns trigger language plpgsql as $$
+create function count_ordered() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
 begin
   insert into amc_order_month (amc_order_id, month, business_id, purchases)
     select amc_order_id, month_of_rome(created_at), business_id, count(*)
@@ -1097,7 +1117,9 @@ end $$;
 create trigger counted_ordered after insert on amc_order_purchase
   referencing new table as made for each statement execute function count_ordered();
 
-create function count_wrong_pin() returns trigger language plpgsql as $$
+create function count_wrong_pin() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
 begin
   insert into monthly_wrong_pins (month, asl_id, business_id, user_id, count)
     select month_of_rome(new.at), asl_id, new.business_id, new.user_id, 1

@@ -1,4 +1,5 @@
-import { migrate, SERVER_ROLE } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { SERVER_ROLE } from '#server/database/server-role.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { fillFixture, keepFixture } from './fill-fixture.ts';
 import { OTHERWISE, type RunningPostgres, UNSAFE, startPostgres } from './postgres.ts';
