@@ -11,6 +11,7 @@ import {
   prepareConnection,
   requireFittingPooler,
   setAll,
+  UnfitPoolerError,
 } from './pool.ts';
 import type { Schema } from './schema.ts';
 import { codeOf } from './sqlstates.ts';
@@ -57,8 +58,9 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, String);
 
 /** @param onConnect the pool waits for it before it hands out a new connection */
-function openPool(config: pg.PoolConfig, onConnect: (client: pg.ClientBase) => Promise<unknown>): pg.Pool {
-  const pool = new pg.Pool({ ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, types, onConnect });
+function openPool(config: pg.PoolConfig, onConnect: (client: pg.ClientBase) => Promise<void>): pg.Pool {
+  const options = { ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, types, onConnect };
+  const pool = new pg.Pool(options);
   // The pool replaces a connection that breaks while idle. The next query reports a lasting problem.
   pool.on('error', () => undefined);
   // The pool ignores errors of connections in use, and an unhandled error event ends the process.
@@ -101,7 +103,8 @@ function openWay(settings: PoolSettings) {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };
-  const pool = openPool(config, (client) => prepareConnection(client, settings, CONNECTION_TIMEOUT_MS));
+  const timeoutMs = Math.min(CONNECTION_TIMEOUT_MS, settings.limits?.statement ?? Infinity);
+  const pool = openPool(config, (client) => prepareConnection(client, settings, timeoutMs));
   const shared = fairPool(confirmedPool(pool, settings), poolSize);
   const counts: Pool = {
     get totalCount() {
@@ -119,14 +122,18 @@ function openWay(settings: PoolSettings) {
 
 /** Connects to PostgreSQL, and says what to do where it lets nobody in. */
 async function tryToConnect({ pool }: OpenWay, variable = 'DATABASE_URL'): Promise<void> {
-  const client = await pool.connect().catch((error: unknown) => {
+  try {
+    const client = await pool.connect();
+    try {
+      await requireFittingPooler(client, pool.options);
+    } finally {
+      client.release();
+    }
+  } catch (error) {
+    // To wait does not help.
+    if (error instanceof UnfitPoolerError) throw error;
     const message = `PostgreSQL cannot be reached: ${reasonOf(error)}. ${remedyOf(error, variable)}`;
     throw new Error(message, { cause: error });
-  });
-  try {
-    await requireFittingPooler(client, pool.options);
-  } finally {
-    client.release();
   }
 }
 
@@ -193,7 +200,9 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const { opened: embedded, unlock } = await openFolder(folder, () => PGlite.create(folder));
   // The embedded database is one session, so the pool keeps exactly one connection.
   const config = Object.assign(createPgConfig(embedded), { max: 1, idleTimeoutMillis: 0 });
-  const pool = openPool(config, (client) => client.query(setAll('set', {})));
+  const pool = openPool(config, async (client) => {
+    await client.query(setAll('set', {}));
+  });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
