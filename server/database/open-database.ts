@@ -11,6 +11,7 @@ import {
   prepareConnection,
   requireFittingPooler,
   setAll,
+  UnfitPoolerError,
 } from './pool.ts';
 import type { Schema } from './schema.ts';
 import { codeOf } from './sqlstates.ts';
@@ -65,7 +66,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(INT8_ARRAY, pg.types.getTypeParser(INT4_ARRAY) as (list: string) => number[]);
 
 /** @param onConnect the pool waits for it before it hands out a new connection */
-function openPool(config: pg.PoolConfig, onConnect: (client: pg.ClientBase) => Promise<unknown>): pg.Pool {
+function openPool(config: pg.PoolConfig, onConnect: (client: pg.ClientBase) => Promise<void>): pg.Pool {
   const options = { ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, types, onConnect };
   const pool = new pg.Pool(options);
   // The pool replaces a connection that breaks while idle. The next query reports a lasting problem.
@@ -110,7 +111,8 @@ function openWay(settings: PoolSettings) {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };
-  const pool = openPool(config, (client) => prepareConnection(client, settings, CONNECTION_TIMEOUT_MS));
+  const timeoutMs = Math.min(CONNECTION_TIMEOUT_MS, settings.limits?.statement ?? Infinity);
+  const pool = openPool(config, (client) => prepareConnection(client, settings, timeoutMs));
   const shared = fairPool(confirmedPool(pool, settings), poolSize);
   const counts: Pool = {
     get totalCount() {
@@ -128,14 +130,18 @@ function openWay(settings: PoolSettings) {
 
 /** Connects to PostgreSQL, and says what to do where it lets nobody in. */
 async function tryToConnect({ pool }: OpenWay, variable = 'DATABASE_URL'): Promise<void> {
-  const client = await pool.connect().catch((error: unknown) => {
+  try {
+    const client = await pool.connect();
+    try {
+      await requireFittingPooler(client, pool.options);
+    } finally {
+      client.release();
+    }
+  } catch (error) {
+    // To wait does not help.
+    if (error instanceof UnfitPoolerError) throw error;
     const message = `PostgreSQL cannot be reached: ${reasonOf(error)}. ${remedyOf(error, variable)}`;
     throw new Error(message, { cause: error });
-  });
-  try {
-    await requireFittingPooler(client, pool.options);
-  } finally {
-    client.release();
   }
 }
 
@@ -202,7 +208,9 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const { opened: embedded, unlock } = await openFolder(folder, () => PGlite.create(folder));
   // The embedded database is one session, so the pool keeps exactly one connection.
   const config = Object.assign(createPgConfig(embedded), { max: 1, idleTimeoutMillis: 0 });
-  const pool = openPool(config, (client) => client.query(setAll('set', {})));
+  const pool = openPool(config, async (client) => {
+    await client.query(setAll('set', {}));
+  });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,

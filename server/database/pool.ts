@@ -100,19 +100,20 @@ class UnconfirmedError extends Error {
   readonly code = SQLSTATES.transactionResolutionUnknown;
 }
 
-/** What to do about a pooler that this server cannot work with. */
-const UNFIT_POOLER =
-  'a pooler shares connections and does not know prepared statements: PgBouncer from 1.21 does, with ' +
-  'max_prepared_statements above 0 (docs/operations.md)';
-
-/** Says so in the log. */
-class UnsupportedPoolerError extends Error {
-  readonly code = SQLSTATES.invalidSqlStatementName;
-
+/** Says what to do about a pooler that this server cannot work with. */
+export class UnfitPoolerError extends Error {
   constructor() {
-    super(UNFIT_POOLER);
-    this.name = 'UnsupportedPoolerError';
+    super(
+      'a pooler shares connections and does not know prepared statements: PgBouncer from 1.21 does, with ' +
+        'max_prepared_statements above 0 (docs/operations.md)',
+    );
+    this.name = 'UnfitPoolerError';
   }
+}
+
+/** The same of a statement, whose call is answered as one without a database. */
+class UnkeptStatementError extends UnfitPoolerError {
+  readonly code = SQLSTATES.invalidSqlStatementName;
 }
 
 /** Ends the backend behind a pooler, which would hand it out again. */
@@ -172,7 +173,7 @@ export function confirmedPool(pool: pg.Pool, settings: PoolSettings): PostgresPo
             trustedSince = performance.now();
             if (pooled.has(client)) void client.query(END_BACKEND).catch(() => undefined);
           }
-          throw name !== undefined && isStatementUnkept(error) ? new UnsupportedPoolerError() : error;
+          throw name !== undefined && isStatementUnkept(error) ? new UnkeptStatementError() : error;
         } finally {
           clearTimeout(timer);
         }
@@ -354,6 +355,8 @@ const MEETINGS = 10;
  */
 export async function requireFittingPooler(client: pg.PoolClient, config: pg.PoolConfig): Promise<void> {
   if (!pooled.has(client)) return;
+  await client.query('begin');
+  await client.query('rollback');
   const name = `fitting-${randomUUID()}`;
   const text = 'select from pg_prepared_statements where name = $1';
   const hasName = async (one: pg.ClientBase, named: object = {}) =>
@@ -364,7 +367,7 @@ export async function requireFittingPooler(client: pg.PoolClient, config: pg.Poo
   await other.connect();
   try {
     for (let meeting = 0; meeting < MEETINGS; meeting += 1) {
-      if (await hasName(other)) throw new Error(UNFIT_POOLER);
+      if (await hasName(other)) throw new UnfitPoolerError();
     }
   } finally {
     await other.end();
