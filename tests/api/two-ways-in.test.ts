@@ -4,7 +4,7 @@ import { searchClosings } from '#contract/admin/closings.ts';
 import { adminPatients } from '#contract/admin/patients.ts';
 import { adminManufacturers } from '#contract/admin/products.ts';
 import { searchProducts } from '#contract/calls/products.ts';
-import { grantServerRole } from '#server/database/migrate.ts';
+import { grantServerRole } from '#server/database/server-role.ts';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
 import { PATIENTS, PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
