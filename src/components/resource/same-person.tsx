@@ -37,7 +37,8 @@ export function useSamePerson(control: UseFormReturn['control'], isOfPatient: bo
   async function mayEnter(values: FieldValues, id: BaseKey | undefined, stored: FieldValues = {}): Promise<boolean> {
     const { firstName, lastName, birthDate } = values as Record<(typeof PERSON)[number], string>;
     setProblem(undefined);
-    if (may?.can === false || PERSON.every((field) => isSameValue(values[field], stored[field]))) return true;
+    if (!isOfPatient || may?.can === false || PERSON.every((field) => isSameValue(values[field], stored[field])))
+      return true;
     if (told?.typed === typed) return !isSecondPress();
     try {
       const body = { firstName, lastName, birthDate, ...(id !== undefined && { patientId: Number(id) }) };
