@@ -18,14 +18,6 @@ with cancelled as (
     select purchase_id, 'CANCELLATION', -items_amount, clock_timestamp(), cancelled_at, created_at, voucher_id, patient_id,
       cancelled.asl_id, business_id, store_id, dossier.type, parties_id
     from cancelled join dossier using (dossier_id, patient_id)
-  returning *
-), added as (
-  insert into ledger_month
-      (month, sold_month, kind, asl_id, business_id, store_id, dossier_type, entries, amount)
-    select month_of_rome(counts_at), month_of_rome(sold_at), kind, asl_id, business_id, store_id, dossier_type, 1, amount
-    from entry
-  on conflict (month, asl_id, business_id, store_id, dossier_type, sold_month, kind) do update
-    set entries = ledger_month.entries + 1, amount = ledger_month.amount + excluded.amount
 )
 insert into audit (at, action, patient_id, voucher_id, purchase_id, details)
   select now(), 'PURCHASE_CANCELLED', patient_id, voucher_id, purchase_id,
