@@ -51,6 +51,8 @@ function withoutVat({ unitPrice, total, ...line }: OrderedLine): NetLine {
 
 /** What the lines of an order come to, in euro. */
 interface Totals {
+  /** With VAT. */
+  readonly gross: Money;
   readonly net: Money;
   /** Rounded once for each rate. */
   readonly tax: Money;
@@ -60,17 +62,19 @@ interface Totals {
 function* toNet(lines: readonly OrderedLine[]): Generator<'', Totals & { readonly lines: readonly NetLine[] }> {
   const made: NetLine[] = [];
   const taxable = new Map<VatRate | null, Money>();
+  let gross = ZERO;
   for (const line of lines) {
     if (made.length % PIECE === 0) yield '';
+    gross = gross.plus(line.total);
     const net = withoutVat(line);
     made.push(net);
     taxable.set(net.vatRate, (taxable.get(net.vatRate) ?? ZERO).plus(net.net));
   }
   const taxes = Array.from(taxable, ([rate, amount]) => roundToCents(amount.times(rate ?? 0).div(100)));
-  return { lines: made, net: sum(taxable.values()), tax: sum(taxes) };
+  return { lines: made, gross, net: sum(taxable.values()), tax: sum(taxes) };
 }
 
-function totalElements({ net, tax }: Totals, payable: Money): readonly XmlElement[] {
+function totalElements({ net, tax }: Omit<Totals, 'gross'>, payable: Money): readonly XmlElement[] {
   const gross = net.plus(tax);
   const rounding = payable.minus(gross);
   return [
@@ -167,7 +171,7 @@ const PROFILE = 'urn:fdc:peppol.eu:poacc:bis:order_only:3';
  */
 export function* renderElectronicOrder(order: ElectronicOrder): Generator<string, void> {
   const { lines, ...totals } = yield* toNet(order.lines);
-  if (!sum(order.lines.map(({ total }) => total)).eq(order.amount))
+  if (!totals.gross.eq(order.amount))
     throw new Error(`The lines of order ${order.amcOrderId} do not come to its amount`);
   const head: readonly XmlElement[] = [
     ['cbc:CustomizationID', CUSTOMIZATION],
@@ -257,11 +261,11 @@ export async function makeElectronicOrder(
     ...Array.from(new Set(unrated), (of) => ({ field: 'product.vatRate', of })),
   ];
   if (ipaCode === null || tenderCode === null || missing.length > 0) throw new DomainError('DATA_MISSING', { missing });
-  const lines = stored.map(({ unitPrice, total, ...line }) => ({
-    ...line,
-    unitPrice: money(unitPrice),
-    total: money(total),
-  }));
+  const lines: OrderedLine[] = [];
+  for (const { unitPrice, total, ...line } of stored) {
+    if (lines.length % PIECE === 0) await turn(undefined, { signal });
+    lines.push({ ...line, unitPrice: money(unitPrice), total: money(total) });
+  }
   const { amcOrderId, orderedAt, amount: ordered } = order;
   const buyer = { name, ipaCode, tenderCode };
   return inTurns(
