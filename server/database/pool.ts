@@ -159,8 +159,7 @@ export function confirmedPool(pool: pg.Pool, settings: PoolSettings): PostgresPo
           trustedSince = Math.max(trustedSince, sentAt);
           cutOff(client);
         };
-        const isUnlimited = limit === 0 || text.includes('concurrently');
-        const timer = isUnlimited ? undefined : setTimeout(giveUp, limit + LIMIT_MARGIN_MS);
+        const timer = limit === 0 ? undefined : setTimeout(giveUp, limit + LIMIT_MARGIN_MS);
         try {
           const result = await client.query({ ...(name !== undefined && { name }), text, values });
           heard.set(client, performance.now());

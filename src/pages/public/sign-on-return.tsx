@@ -8,20 +8,8 @@ import { obstacleOf } from '#src/providers/session/begin-sign-on.ts';
 import { isReturnBegun } from '#src/providers/session/end-sign-on.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 
-/** The refusals of our server with a text of their own (rules §1). */
-const REFUSALS: readonly string[] = [
-  'USER_NOT_NAMED',
-  'AUTHENTICATION_NOT_ACCEPTED',
-  'WRONG_CREDENTIALS',
-  'LEVEL_NOT_HELD',
-  'AUTHENTICATION_TIMEOUT',
-  'CONSENT_DENIED',
-  'IDENTITY_SUSPENDED',
-  'CANCELLED_BY_USER',
-  'WRONG_IDENTITY_TYPE',
-  'REQUEST_REFUSED',
-  'PROVIDER_REFUSED',
-];
+/** A word of our server for why it refuses (rules §1). Those with a text of their own have one under its name. */
+const WORD = /^[A-Z_]+$/;
 
 /**
  * The return of the single sign-on: exchanges the one-time session for tokens, then goes to the requested page (§2,
@@ -46,9 +34,8 @@ export function Component() {
     return <PageHead title={translate('public:signOnReturn.title')} lead={translate('public:signOnReturn.text')} />;
   }
   const obstacle = obstacleOf(data?.error);
-  const reason = REFUSALS.includes(refusal)
-    ? translate(`public:signOnReturn.refusal.${refusal}`)
-    : translate(obstacle ? `error:${obstacle}` : 'public:signOnReturn.failedText');
+  const general = translate(obstacle ? `error:${obstacle}` : 'public:signOnReturn.failedText');
+  const reason = WORD.test(refusal) ? translate(`public:signOnReturn.refusal.${refusal}`, {}, general) : general;
   return (
     <PageHead title={translate('public:signOnReturn.failedTitle')} lead={reason}>
       <SignInButton label={translate('public:signOnReturn.retry')} />
