@@ -84,6 +84,8 @@ test('design §5 Esc: one press ends one thing, in the order in which they lie o
     await page.getByRole('banner').getByRole('link').first().focus();
     await page.keyboard.press('?');
     await expect(shortcuts(page)).toBeVisible();
+    // A press ends what was typed: on a slow machine the scan's time stamps lie next to the '?', which would be its first key.
+    await shortcuts(page).getByRole('heading').first().click();
     await scanHere(page, article(5).ean);
     const alert = page.getByText('codice letto mentre era aperta una finestra');
     await expect(alert).toBeVisible();
