@@ -25,8 +25,9 @@ import { countNames } from '#server/imports/column-names.ts';
 import { KINDS } from '#server/imports/kinds.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { continueImports } from '#server/imports/continue-import.ts';
-import { deleteOldImports } from '#server/imports/imports.ts';
+import { continueImports, continueToEnd } from '#server/imports/continue-import.ts';
+import { deleteOldImports, startImport as startRun } from '#server/imports/imports.ts';
+import { compareLines, refuseRepeated } from '#server/imports/write-lines.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
 import { openSheet } from '#server/imports/files/read-sheet.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
@@ -40,6 +41,7 @@ import { fingerprint } from './support/fingerprint.ts';
 import { ASL, PATIENTS, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { program } from './support/programs.ts';
+import { receivedImport } from './support/started-import.ts';
 import { databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 const run = promisify(execFile);
@@ -817,3 +819,32 @@ test(
     await server.close();
   },
 );
+
+test('rules §10 import: a line reads as much of a file that has just arrived as of a small one', async () => {
+  const server = await startTestServer({ database: 'postgres' });
+  const lines = patientLines(0, 2000).map((line) => line.split(';'));
+  const received = () => receivedImport(server.services, 'patients', PATIENT_COLUMNS, ...lines);
+  const importId = await received();
+  await continueToEnd(server.services, importId, never);
+  await startRun(server.services, { userId: null }, importId, false);
+  await continueToEnd(server.services, importId, never);
+  const batch = { importId: await received(), after: 1900, last: 1950 };
+  const countReads = async () => {
+    const { rows } = await sql<{ count: number }>`select sum(idx_tup_read)::int as count from pg_stat_user_indexes
+      where relname in ('import_line', 'patient', 'dossier')`.execute(server.db);
+    return rows[0]?.count ?? 0;
+  };
+  const readsOfBatch = async () => {
+    const before = await countReads();
+    await server.db.transaction().execute(async (trx) => {
+      await refuseRepeated(trx, batch, KINDS.patients);
+      await compareLines(trx, batch, KINDS.patients, server.services.now());
+      await sql`select pg_stat_force_next_flush()`.execute(trx);
+    });
+    return (await countReads()) - before;
+  };
+  // Other connections may tell of earlier reads meanwhile.
+  const reads = [await readsOfBatch(), await readsOfBatch(), await readsOfBatch()];
+  expect(Math.min(...reads) / 50).toBeLessThan(30);
+  await server.close();
+});
