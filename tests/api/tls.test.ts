@@ -23,11 +23,10 @@ describe('TLS to PostgreSQL', () => {
 
   beforeAll(async () => {
     folder = await makePostgresFolder();
-    const extensions = [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }] as const;
     const made = await generate([{ name: 'commonName', value: 'localhost' }], {
       algorithm: 'sha256',
       keySize: 2048,
-      extensions: [...extensions],
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
     });
     authority = await fileOf('authority.pem', made.cert);
     postgres = await startPostgres(undefined, {
