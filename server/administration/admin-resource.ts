@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type * as z from 'zod/mini';
 import { readCode } from '#contract/rules/typed-text.ts';
 import type { Locked, RowLock } from '#server/database/row-locks.ts';
-import { asPeopleSort, escapeLike, toRowId } from '#server/database/queries.ts';
+import { asPeopleSort, escapeLike } from '#server/database/queries.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Call } from '#contract/call.ts';
 import type { AdminDeclaration, Field, Noun } from '#contract/admin/define.ts';
@@ -230,7 +230,7 @@ export function isEqual(column: string) {
 }
 
 export function isRow(column: string) {
-  return (id: number): RawBuilder<SqlBool> => sql`${sql.ref(column)} = ${toRowId(id)}`;
+  return (id: number): RawBuilder<SqlBool> => sql`${sql.ref(column)} = ${id}`;
 }
 
 function isSince(column: string) {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#server/access-log/audit.ts';
 import { lockUntilCommit } from '#server/database/migrate.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import type { CallRequest } from '#contract/call.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
@@ -64,11 +63,10 @@ export function executeRowCommand<Answer>(
   services: Services,
   { resource, action, lock, isForSales = false, carryOut }: RowCommand,
   principal: Principal,
-  { id: given, body }: CommandRequest,
+  { id, body }: CommandRequest,
   answer: (row: Values) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const execution = services.db.transaction().execute(async (trx) => {
-    const id = toRowId(given);
     if (lock !== undefined) await lockUntilCommit(trx, lock);
     const strength = isForSales ? 'update' : 'no key update';
     const asked = { id, version: body.version };

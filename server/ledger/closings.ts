@@ -3,8 +3,7 @@ import type { monthClosing } from '#contract/admin/closings.ts';
 import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import type { Sent } from '#contract/wire.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
-import { LOCKS } from '#server/database/migrate.ts';
-import { toRowId } from '#server/database/queries.ts';
+import { lockNumber, LOCKS } from '#server/database/migrate.ts';
 import { holding, type Locked } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -75,8 +74,8 @@ export async function searchClosings(
   if (principal.aslId !== null && aslId !== principal.aslId) throw new DomainError('ASL_NOT_FOUND');
   const { page, pageSize, offset } = pageWindow(request);
   const matching = selectClosings(db)
-    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', toRowId(aslId ?? 0)))
-    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', toRowId(businessId ?? 0)))
+    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', aslId ?? 0))
+    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', businessId ?? 0))
     .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''));
   const { count } = await matching
     .clearSelect()
@@ -112,12 +111,8 @@ export async function readClosedMonths(
 ): Promise<readonly ClosedMonth[]> {
   const { aslId, businessId } = parties;
   const rows = await selectClosings(db)
-    .where('month_closing.asl_id', '=', toRowId(aslId))
-    .where(
-      'month_closing.business_id',
-      businessId === undefined ? 'is' : '=',
-      businessId === undefined ? null : toRowId(businessId),
-    )
+    .where('month_closing.asl_id', '=', aslId)
+    .where('month_closing.business_id', businessId === undefined ? 'is' : '=', businessId ?? null)
     .where('month', '>=', first)
     .where('month', '<=', last)
     .orderBy('month')
@@ -154,7 +149,7 @@ const MONTHS_OF_YEAR = 12;
  */
 async function lockMonth(trx: Database, { aslId, month }: MonthScope): Promise<Locked<Database>> {
   const number = Number(month.slice(0, 4)) * MONTHS_OF_YEAR + Number(month.slice(5, 7));
-  await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${aslId}::integer)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${lockNumber(aslId)})`.execute(trx);
   return holding(trx);
 }
 

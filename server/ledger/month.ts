@@ -3,7 +3,6 @@ import type { aslMonth, monthFigures } from '#contract/admin/closings.ts';
 import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { isOver } from './entries.ts';
@@ -35,7 +34,7 @@ export async function monthScope(db: Database, principal: Principal, request: Mo
   const asl = await db
     .selectFrom('asl')
     .select(['asl_id as aslId', 'name as aslName'])
-    .where('asl_id', '=', toRowId(request.aslId))
+    .where('asl_id', '=', request.aslId)
     .executeTakeFirst();
   const isOfAnother = principal.aslId !== null && principal.aslId !== request.aslId;
   if (asl === undefined || isOfAnother) throw new DomainError('ASL_NOT_FOUND');
@@ -43,7 +42,7 @@ export async function monthScope(db: Database, principal: Principal, request: Mo
   const business = await db
     .selectFrom('business')
     .select('business_id as businessId')
-    .where('business_id', '=', toRowId(request.businessId))
+    .where('business_id', '=', request.businessId)
     .executeTakeFirst();
   if (business === undefined) throw new DomainError('BUSINESS_NOT_FOUND');
   return { ...asl, ...business, month };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LOCKS } from '#server/database/migrate.ts';
+import { lockNumber, LOCKS } from '#server/database/migrate.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, DbAndClock, Services } from '#server/services.ts';
@@ -35,7 +35,7 @@ export async function countLookups(
 ): Promise<void> {
   if (patientIds.length === 0) return;
   // Two lookups at once would not see each other's.
-  await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.lookups)}, ${userId}::int) ${PREPARED}`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.lookups)}, ${lockNumber(userId)}) ${PREPARED}`.execute(trx);
   const hourAgo = new Date(at.getTime() - HOUR_MS);
   const { rows } = await sql`insert into lookup (user_id, patient_id, at)
     select ${userId}::bigint, patient_id, ${at}::timestamptz from unnest(${patientIds}::bigint[]) as seen (patient_id)

@@ -4,7 +4,6 @@ import { money, type Money, sum, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { type Locked, lockRow } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type PatientRow, serializePatient } from '#server/patients/patient.ts';
@@ -49,7 +48,7 @@ const COLUMNS = [
 ] as const;
 
 function keyOf({ businessId, till }: BusinessPrincipal, cartId: number) {
-  return { cart_id: toRowId(cartId), business_id: businessId, ...(till && { store_id: till.storeId }) };
+  return { cart_id: cartId, business_id: businessId, ...(till && { store_id: till.storeId }) };
 }
 
 /**

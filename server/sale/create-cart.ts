@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import type { Locked } from '#server/database/row-locks.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { countLookups } from '#server/patients/lookups.ts';
 import { lockPurchase, readPurchaseLines, type StoredPurchase } from '#server/purchases/purchase.ts';
 import { lockProducts } from '#server/products/product.ts';
@@ -37,14 +36,9 @@ const TELLING: readonly ErrorDescription[] = [
 export async function checkCart<Answer>(
   services: Services,
   principal: BusinessPrincipal,
-  check: CartCheck,
+  spending: CartCheck,
   answer: Answering<TxCommand, Answer>,
 ): Promise<Answer> {
-  const spending = {
-    patientId: toRowId(check.patientId),
-    voucherId: toRowId(check.voucherId),
-    storeId: toRowId(check.storeId),
-  };
   const checking = services.db.transaction().execute(async (trx) => {
     const held = await lockSpending(trx, principal, spending);
     const { otpMode, at } = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.now);
