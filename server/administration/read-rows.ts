@@ -5,7 +5,7 @@ import { consultationWriter, writeConsultation } from '#server/access-log/consul
 import { follows, readOrder } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows, type ValidRows } from '#server/lists.ts';
-import type { ClockAndRules, Principal, RowSource, Services } from '#server/services.ts';
+import type { ClocksAndRules, Principal, RowSource, Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 
 /** The SQL name of the id column. */
@@ -22,7 +22,7 @@ function linked(resource: AdminResource): [string, RawBuilder<unknown>][] {
 }
 
 /** The columns of a query for rows. */
-function selection(resource: AdminResource, asked: ClockAndRules, { aslId }: Principal): RawBuilder<unknown> {
+function selection(resource: AdminResource, asked: ClocksAndRules, { aslId }: Principal): RawBuilder<unknown> {
   const { table, columns, since, shown, id } = resource;
   const fields = fieldsOf(resource);
   const stored: [string, string][] = [[id.field, id.column], ...Object.entries(columns)];

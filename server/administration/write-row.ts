@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readInstant } from '#server/database/clock.ts';
 import { holding, lockRows, type RowLock } from '#server/database/row-locks.ts';
 import { SQLSTATES } from '#server/database/sqlstates.ts';
 import type { Call } from '#contract/call.ts';
@@ -88,12 +89,7 @@ async function save(
     id = made;
     return lines();
   };
-  await writeRows(
-    source.db,
-    rowForm(resource, names, at),
-    { lines: lines(), withIds },
-    { now: () => at, by: principal },
-  );
+  await writeRows(source.db, rowForm(resource, names, at), { lines: lines(), withIds }, { at, by: principal });
   return consultRow(source, resource, principal, Number(id), at);
 }
 
@@ -141,7 +137,7 @@ export function createRow<Answer>(
   const { resource, principal, values } = writing;
   return inTransaction(services, writing, async (source) => {
     const locked = await lockGrounds(source, principal, resource.restsOn?.(values) ?? []);
-    const at = services.now();
+    const at = await readInstant(locked.db, services);
     await resource.verify?.(locked, principal, values);
     return answer(await save(locked, writing, undefined, at));
   });
@@ -207,7 +203,7 @@ export function updateRow<Answer>(
     const restsOn = resource.restsOn?.(values);
     const asked = { id, version: values.version };
     const { source: locked, row } = await lockAdminRow(source, resource, principal, asked, 'update', restsOn);
-    const at = services.now();
+    const at = await readInstant(locked.db, services);
     await resource.verify?.(locked, principal, values, row);
     return answer(await save(locked, writing, { id, row }, at));
   });

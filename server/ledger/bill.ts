@@ -8,10 +8,10 @@ import { type RequestedParties, scopeOf } from '#server/reference/filter-names.t
 import { readMade } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { mapBatches } from '#server/lists.ts';
-import type { Database, DbAndClock, Principal, Services } from '#server/services.ts';
+import type { Database, DbAndClocks, Principal, Services } from '#server/services.ts';
 import { type ClosedMonth, readClosedMonths } from './closings.ts';
 import { readInvoiceMonths } from './invoice.ts';
-import { entriesOf, type Entry, isOver, readEntries, readLastParties } from './entries.ts';
+import { entriesOf, type Entry, askWhetherOver, readEntries, readLastParties } from './entries.ts';
 import {
   NO_TOTALS,
   type PeriodSums,
@@ -116,10 +116,10 @@ const LONGEST_DAYS = 366;
  * and as `scopeOf`
  */
 async function billScope(
-  { db, now }: DbAndClock,
+  services: DbAndClocks,
   principal: Principal,
   request: BillRequest,
-  madeAt = now(),
+  madeAt?: Date,
 ): Promise<BillScope> {
   const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
   const { aslId, businessId } = scopeOf(principal, request);
@@ -128,8 +128,9 @@ async function billScope(
   if (!isInOrder || addDays(period.first, LONGEST_DAYS) <= period.last)
     throw new DomainError('INVALID_REQUEST', { field: 'dateEnd' });
   const end = endOfDay(period.last);
-  const isPeriodOver = await isOver({ db, now }, end);
-  const until = madeAt >= end ? end : new Date(madeAt.getTime() + 1);
+  const { at, isOver: isPeriodOver } = await askWhetherOver(services, end);
+  const shownAt = madeAt ?? at;
+  const until = isPeriodOver || shownAt >= end ? end : new Date(shownAt.getTime() + 1);
   return { aslId, businessId, period, isPeriodOver, from: startOfDay(period.first), until };
 }
 

@@ -3,6 +3,7 @@ import type { monthClosing } from '#contract/admin/closings.ts';
 import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import type { Sent } from '#contract/wire.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { lockNumber, LOCKS } from '#server/database/migrate.ts';
 import { holding, type Locked } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
@@ -223,13 +224,13 @@ export function closeMonth<Answer>(
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const scope = await monthScope(trx, principal, request);
-    if (services.now() < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
     // The operator first, as everywhere.
     await lockOperator(trx, principal.userId);
     const held = await lockMonth(trx, scope);
     await requireOperator(held, principal);
     await requireOpen(held, scope);
-    const at = services.now();
+    const at = await readInstant(held, services);
+    if (at < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
     const { closingId, businesses } = await storeFigures(held, scope, { userId: principal.userId, at });
     const closing = await readClosing(trx, closingId);
     requireShown(closing.figures, shown);

@@ -5,7 +5,7 @@ import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-import { isOver } from './entries.ts';
+import { askWhetherOver } from './entries.ts';
 import { serializeSubtotal, type Subtotal } from './sums.ts';
 
 /** The month of a health authority, for one business or all. */
@@ -226,7 +226,7 @@ export async function readMonth(services: Services, principal: Principal, reques
   const { db } = services;
   const scope = await monthScope(db, principal, request);
   // First, so that the figures have everything that was under way.
-  const isMonthOver = await isOver(services, endOfDay(monthOf(scope.month).last));
+  const { isOver: isMonthOver } = await askWhetherOver(services, endOfDay(monthOf(scope.month).last));
   const stored = await readFrozen(db, scope);
   const rows = stored.length > 0 ? stored : await readPresent(db, scope);
   const closables = rows.map(({ closedAt, ...row }) => ({ ...row, closedAt, figures: toFigures(row) }));

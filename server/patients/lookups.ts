@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockNumber, LOCKS } from '#server/database/migrate.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { BusinessPrincipal, Database, DbAndClock, Services } from '#server/services.ts';
+import type { BusinessPrincipal, Database, DbAndClocks, Services } from '#server/services.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -62,12 +62,12 @@ const BATCH = 1000;
  * Forgets the lookups of more than a day ago.
  * @param stop ends it after the present batch
  */
-export async function deleteOldLookups({ db, now }: DbAndClock, stop: AbortSignal): Promise<void> {
-  const before = new Date(now().getTime() - DAY_MS);
+export async function deleteOldLookups({ db, clock }: DbAndClocks, stop: AbortSignal): Promise<void> {
+  const isOld = sql`at < ${clock()} - interval '1 day'`;
   let deleted = BATCH;
   while (deleted === BATCH && !stop.aborted) {
     const { numAffectedRows } = await sql`delete from lookup where ctid = any(array(
-      select ctid from lookup where at < ${before} limit ${BATCH})) and at < ${before}`.execute(db);
+      select ctid from lookup where ${isOld} limit ${BATCH})) and ${isOld}`.execute(db);
     deleted = Number(numAffectedRows ?? 0);
   }
 }

@@ -1,4 +1,5 @@
 import type { Secret } from '#contract/request.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { verifyPatientPin } from '#server/pins/verify-pin.ts';
 import { requireOpenStore } from '#server/reference/stores.ts';
@@ -41,7 +42,7 @@ export async function readBalance(
     await verifyPatientPin(services, principal, patientId, otp);
   }
   return services.db.transaction().execute(async (trx) => {
-    const at = services.now();
+    const at = await readInstant(trx, services);
     await countLookups(trx, services, principal, [patientId], at);
     const vouchers = await readVouchersByDossier(trx, [dossierId], at);
     await writeConsultation(trx, principal, [patientId], { at, storeId });

@@ -105,10 +105,9 @@ export function putCartProduct<Answer>(
   answer: Answering<Cart, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const stored = await lockOpenCart(trx, principal, input.cartId);
+    const { cart: stored, at } = await lockOpenCart(trx, principal, input.cartId, services.clock);
     await requireUser(trx, principal);
     const held = await lockProducts(trx, sql`product_id = ${input.productId}`);
-    const at = services.now();
     const product = await requireProduct(held, input.productId);
     const total = lineTotal(input.quantity, input.unitPrice);
     const line = { quantity: input.quantity, unitPrice: input.unitPrice, total, product };
@@ -146,9 +145,8 @@ export function deleteCartProduct<Answer>(
   answer: Answering<Cart, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const stored = await lockOpenCart(trx, principal, input.cartId);
+    const { cart: stored, at } = await lockOpenCart(trx, principal, input.cartId, services.clock);
     await requireUser(trx, principal);
-    const at = services.now();
     const removed = await trx
       .deleteFrom('cart_item')
       .where('cart_id', '=', stored.cart_id)

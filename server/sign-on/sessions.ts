@@ -5,7 +5,7 @@ import { type Actor, type Origin, writeAudit } from '#server/access-log/audit.ts
 import { PREPARED } from '#server/database/pool.ts';
 import { lockRow, lockRows } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { BusinessPrincipal, DbAndClock, ProviderSession, Services, SignedIn } from '#server/services.ts';
+import type { BusinessPrincipal, DbAndClocks, ProviderSession, Services, SignedIn } from '#server/services.ts';
 import { type AccessClaims, hashSecret, issueTokens, SESSION_SECONDS } from './tokens.ts';
 
 /** The precision in seconds of the last use, so that not every call writes to the database. */
@@ -95,7 +95,7 @@ async function lockPlace({ db }: Services, userId: number, username?: string): P
  * @returns its id
  */
 export async function insertSession(
-  { db, now }: DbAndClock,
+  { db, now }: Pick<DbAndClocks, 'db' | 'now'>,
   userId: number,
   providerSession: ProviderSession | null = null,
 ): Promise<string> {
