@@ -173,7 +173,7 @@ function isOfOwn(aslId: number): RawBuilder<SqlBool> {
       select from voucher where voucher.voucher_id = audit.voucher_id and ${isPaidBy(aslId)}
     ))
     or (details ->> 'table' = 'dossier' and exists (
-      select from dossier where dossier.dossier_id = (details ->> 'id')::integer and dossier.asl_id = ${aslId}
+      select from dossier where dossier.dossier_id = (details ->> 'id')::bigint and dossier.asl_id = ${aslId}
     )))`;
 }
 

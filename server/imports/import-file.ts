@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FileReason, ImportKind, LineReason } from '#contract/admin/imports.ts';
 import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
-import type { DbAndClock } from '#server/services.ts';
+import type { DbAndClocks } from '#server/services.ts';
 import { continueToEnd } from './continue-import.ts';
 import { type ImportRun, readImport, startImport } from './imports.ts';
 import { discardImport, receiveFile } from './receive-file.ts';
@@ -63,7 +63,7 @@ interface Options {
 }
 
 /** Waits until no process works on the run any more. */
-async function untilSettled(services: DbAndClock, importId: number, signal: AbortSignal): Promise<ImportRun> {
+async function untilSettled(services: DbAndClocks, importId: number, signal: AbortSignal): Promise<ImportRun> {
   for (;;) {
     signal.throwIfAborted();
     const hasWorked = await continueToEnd(services, importId, signal);
@@ -105,7 +105,7 @@ type Counts = Pick<ImportRun, 'created' | 'changed' | 'unchanged' | 'refused'>;
  * Imports a file from the command line. A dry run and a refused file leave nothing in the database.
  * @throws Error with the reason why the file could not be read or imported
  */
-export async function importFile(services: DbAndClock, options: Options): Promise<Counts> {
+export async function importFile(services: DbAndClocks, options: Options): Promise<Counts> {
   const { kind, fileName, source, isDryRun, onlyIfNoneRefused, say, signal } = options;
   const { importId } = await receiveFile(services, { kind, fileName, userId: null }, source);
   let isKept = !isDryRun;

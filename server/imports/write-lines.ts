@@ -161,7 +161,6 @@ async function identify(trx: Database, batch: Batch, kind: ImportDefinition): Pr
 interface Occasion {
   /** When the lines were compared. */
   readonly at: Date;
-  readonly now: () => Date;
   readonly userId: number | null;
 }
 
@@ -170,7 +169,7 @@ export async function writeLines(
   trx: Locked<Database>,
   batch: Batch,
   kind: ImportDefinition,
-  { at, now, userId }: Occasion,
+  { at, userId }: Occasion,
 ): Promise<void> {
   const { key, part, initial } = kind;
   await kind.before?.(trx, batch);
@@ -186,7 +185,7 @@ export async function writeLines(
     after: async () => kind.after?.(trx, batch, at),
   };
   const by = userId === null ? {} : { userId };
-  await writeRows(trx, formOf(kind, at), rows, { now, by, details: { importId: batch.importId } });
+  await writeRows(trx, formOf(kind, at), rows, { at, by, details: { importId: batch.importId } });
   await trx
     .deleteFrom('import_line')
     .where('import_id', '=', batch.importId)

@@ -3,8 +3,8 @@ import type { monthClosing } from '#contract/admin/closings.ts';
 import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import type { Sent } from '#contract/wire.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
-import { LOCKS } from '#server/database/migrate.ts';
-import { toRowId } from '#server/database/queries.ts';
+import { readInstant } from '#server/database/clock.ts';
+import { lockNumber, LOCKS } from '#server/database/migrate.ts';
 import { holding, type Locked } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -75,8 +75,8 @@ export async function searchClosings(
   if (principal.aslId !== null && aslId !== principal.aslId) throw new DomainError('ASL_NOT_FOUND');
   const { page, pageSize, offset } = pageWindow(request);
   const matching = selectClosings(db)
-    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', toRowId(aslId ?? 0)))
-    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', toRowId(businessId ?? 0)))
+    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', aslId ?? 0))
+    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', businessId ?? 0))
     .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''));
   const { count } = await matching
     .clearSelect()
@@ -112,12 +112,8 @@ export async function readClosedMonths(
 ): Promise<readonly ClosedMonth[]> {
   const { aslId, businessId } = parties;
   const rows = await selectClosings(db)
-    .where('month_closing.asl_id', '=', toRowId(aslId))
-    .where(
-      'month_closing.business_id',
-      businessId === undefined ? 'is' : '=',
-      businessId === undefined ? null : toRowId(businessId),
-    )
+    .where('month_closing.asl_id', '=', aslId)
+    .where('month_closing.business_id', businessId === undefined ? 'is' : '=', businessId ?? null)
     .where('month', '>=', first)
     .where('month', '<=', last)
     .orderBy('month')
@@ -154,7 +150,7 @@ const MONTHS_OF_YEAR = 12;
  */
 async function lockMonth(trx: Database, { aslId, month }: MonthScope): Promise<Locked<Database>> {
   const number = Number(month.slice(0, 4)) * MONTHS_OF_YEAR + Number(month.slice(5, 7));
-  await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${aslId}::integer)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${lockNumber(aslId)})`.execute(trx);
   return holding(trx);
 }
 
@@ -228,13 +224,13 @@ export function closeMonth<Answer>(
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const scope = await monthScope(trx, principal, request);
-    if (services.now() < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
     // The operator first, as everywhere.
     await lockOperator(trx, principal.userId);
     const held = await lockMonth(trx, scope);
     await requireOperator(held, principal);
     await requireOpen(held, scope);
-    const at = services.now();
+    const at = await readInstant(held, services);
+    if (at < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
     const { closingId, businesses } = await storeFigures(held, scope, { userId: principal.userId, at });
     const closing = await readClosing(trx, closingId);
     requireShown(closing.figures, shown);

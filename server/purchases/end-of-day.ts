@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { toWire } from '#contract/rules/money.ts';
-import { toRowId } from '#server/database/queries.ts';
 import {
   NO_TOTALS,
   serializeSubtotal,
@@ -35,7 +34,7 @@ export async function readEndOfDay(
   { businessId }: BusinessPrincipal,
   asked: { readonly storeId: number; readonly day: string },
 ): Promise<EndOfDay> {
-  const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);
+  const { storeId, name: storeName } = await requireStore(db, asked.storeId, businessId);
   const day = dayOfRequest(asked.day);
   const query = sql<StoredUser>`
     select username, grouping(username) = 1 as "isAll", ${sumColumns()}

@@ -3,7 +3,6 @@ import type { verifyReceipt } from '#contract/calls/purchases.ts';
 import { money, toWire } from '#contract/rules/money.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import type { Sent } from '#contract/wire.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Database } from '#server/services.ts';
 
 const ID_BYTES = 6;
@@ -45,7 +44,7 @@ export async function readProvenReceipt(db: Database, code: string): Promise<Sen
     )
     .select(['purchase.purchase_id', 'sale.at as sold_at', 'back.at as cancelled_at', 'items_amount'])
     .select(['company_name', 'store_name', 'street', 'street_number', 'city'])
-    .where('purchase.purchase_id', '=', toRowId(purchaseId))
+    .where('purchase.purchase_id', '=', purchaseId)
     .executeTakeFirst();
   if (!row) return {};
   return {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import { type Day, dayOfRequest, endOfDay, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { type Days, type PeriodSums, readPeriodSums, readUnordered, type Subtotal } from '#server/ledger/sums.ts';
 import type { Database } from '#server/services.ts';
 
@@ -37,7 +36,7 @@ async function readMonthCounts(
     select sold_month as month, coalesce(sum(entries) filter (where kind = 'SALE'), 0)::int as purchases,
       coalesce(sum(entries) filter (where kind = 'CANCELLATION'), 0)::int as cancellations
     from ledger_month
-    where business_id = ${businessId} and ${storeId === undefined ? sql`true` : sql`store_id = ${toRowId(storeId)}`}
+    where business_id = ${businessId} and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
     group by sold_month order by sold_month ${PREPARED}`;
   return (await query.execute(db)).rows;
 }

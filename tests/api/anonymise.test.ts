@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminDossiers, approveAdminDossier } from '#contract/admin/dossiers.ts';
 import { adminPatients, anonymiseAdminPatient, issueAdminPin } from '#contract/admin/patients.ts';
+import { clocks } from '#server/database/clock.ts';
 import { anonymisePatients, countDuePatients } from '#server/patients/anonymise-patients.ts';
 import { NEW_PATIENT } from './admin/rows.ts';
 import { fingerprint } from './support/fingerprint.ts';
@@ -24,7 +25,7 @@ describeOnEachDatabase('anonymous patients', (database) => {
     const { withPin, nearlySpent, withoutVoucher, revokedDossier, disabled } = PATIENTS;
     const ended = [withPin, nearlySpent, withoutVoucher].map(({ id }) => id);
     await sql`update dossier set status = 'REVOKED' where patient_id = any(${ended}::int[])`.execute(server.db);
-    const services = { ...server.services, now: () => LATER };
+    const services = { ...server.services, ...clocks(() => LATER) };
     expect(await countDuePatients(server.services, 24)).toBe(0);
     expect(await countDuePatients(services, 26)).toBe(0);
     const expected = [withPin, nearlySpent, revokedDossier, disabled].map(({ id }) => id);

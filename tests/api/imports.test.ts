@@ -21,6 +21,7 @@ import {
   uploadImport,
 } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
+import { clocks } from '#server/database/clock.ts';
 import { countNames } from '#server/imports/column-names.ts';
 import { KINDS } from '#server/imports/kinds.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
@@ -229,7 +230,7 @@ describeOnEachDatabase('imports', (database) => {
     expect((await imported('patients', line('120'))).row).toMatchObject({ unchanged: 1 });
     expect((await imported('patients', line('120', 'Anna'))).row).toMatchObject({ changed: 1 });
     expect(await amounts()).toBe('100.00 120.00 120.00 150.00');
-    await renewVouchers({ ...server.services, now: () => new Date('2026-05-31T10:00:00Z') }, never);
+    await renewVouchers({ ...server.services, ...clocks(() => new Date('2026-05-31T10:00:00Z')) }, never);
     expect((await imported('patients', line('130'))).row).toMatchObject({ changed: 1 });
     expect(await amounts()).toBe('100.00 130.00 130.00 150.00');
 
@@ -296,7 +297,7 @@ describeOnEachDatabase('imports', (database) => {
       told.push(1);
       return server.services.now();
     };
-    await continueImports({ db: server.db, now }, stop.signal);
+    await continueImports({ db: server.db, ...clocks(now) }, stop.signal);
     const { row } = await server.callOk(readImport, { params: { id: importId } }, { token });
     expect(row).toMatchObject({ state: 'RUNNING', created: row.processed });
     expect(row.processed).toBeGreaterThan(0);
@@ -334,7 +335,7 @@ describeOnEachDatabase('imports', (database) => {
       if (failures >= 0) throw Object.assign(new Error('canceling statement'), { code: '57014' });
       return server.services.now();
     };
-    const failing = continueImports({ db: server.db, now }, never);
+    const failing = continueImports({ db: server.db, ...clocks(now) }, never);
     await expect(failing).rejects.toThrow('canceling statement');
     const stateOf = async (id: number) => (await server.callOk(readImport, { params: { id } }, { token })).row;
     expect(await stateOf(long)).toMatchObject({ state: 'FAILED', failure: { reason: 'STOPPED' } });
@@ -594,9 +595,9 @@ describeOnEachDatabase('imports', (database) => {
     const { importId } = await checked('patients', csv(HEAD, patientLine(900, ASL_CODES)));
     const later = (days: number) => () => new Date(server.services.now().getTime() + days * 24 * 3_600_000);
     const read = () => server.call(readImport, { params: { id: importId } }, { token });
-    await deleteOldImports({ db: server.db, now: later(29) }, never);
+    await deleteOldImports({ db: server.db, ...clocks(later(29)) }, never);
     expect((await read()).status).toBe(200);
-    await deleteOldImports({ db: server.db, now: later(31) }, never);
+    await deleteOldImports({ db: server.db, ...clocks(later(31)) }, never);
     expect((await read()).status).toBe(404);
   });
 

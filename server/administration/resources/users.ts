@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { adminUsers } from '#contract/admin/users.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { mapResource } from '../admin-resource.ts';
 
 export const users = mapResource(
   adminUsers,
   {
-    businessId: (id) => sql`user_id in (select user_id from user_business where business_id = ${toRowId(id)})`,
+    businessId: (id) => sql`user_id in (select user_id from user_business where business_id = ${id})`,
   },
   {
     table: 'app_user',

@@ -1019,7 +1019,7 @@ declare
 begin
   loop
     perform pg_advisory_xact_lock_shared(
-      725007000 + (extract(year from open_month) * 12 + extract(month from open_month))::integer, of_asl::integer
+      725007000 + (extract(year from open_month) * 12 + extract(month from open_month))::integer, (of_asl % 2147483648)::integer
     );
     if not exists (
       select from month_closing
