@@ -234,7 +234,7 @@ const variables = z.object({
   TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET),
   TOKEN_SECRET_FORMER: formerSecrets(32).optional(),
   IDLE_SECONDS: wholeNumber(0, 86_400).default(1800),
-  // It may be weaker, because every browser receives it.
+  // It may be shorter, because every browser receives it.
   CLIENT_PASSWORD: text.default(DEFAULT_SECRETS.CLIENT_PASSWORD),
 
   SAML_SP_PRIVATE_KEY: pemOf('private keys', (part) => createPrivateKey(part)).optional(),
@@ -277,8 +277,8 @@ const variables = z.object({
 type Name = keyof typeof variables.shape;
 type Values = z.output<typeof variables>;
 
-/** Those that may come from a file, named by the same variable with `_FILE`. */
-const SECRETS: readonly string[] = [
+/** Those that production wants to have the form of random ones. */
+const RANDOM = [
   'DATABASE_URL',
   'OFFICE_DATABASE_URL',
   'PIN_PEPPER',
@@ -286,22 +286,16 @@ const SECRETS: readonly string[] = [
   'TOKEN_SECRET',
   'TOKEN_SECRET_FORMER',
   'CLIENT_PASSWORD',
+] as const satisfies Name[];
+
+/** Those that may come from a file, named by the same variable with `_FILE`. */
+const SECRETS: readonly string[] = [
+  ...RANDOM,
   'SAML_SP_PRIVATE_KEY',
   'SAML_SP_CERTIFICATE',
   'SAML_IDP_CERTIFICATE',
   'ESB_TOKEN',
 ] satisfies Name[];
-
-/** Secrets, and the number of characters of each that must not belong to a word, sequence or repetition. */
-const UNGUESSABLE = {
-  DATABASE_URL: 8,
-  OFFICE_DATABASE_URL: 8,
-  PIN_PEPPER: 12,
-  PIN_PEPPER_FORMER: 12,
-  TOKEN_SECRET: 20,
-  TOKEN_SECRET_FORMER: 20,
-  CLIENT_PASSWORD: 8,
-} satisfies Partial<Record<Name, number>>;
 
 /** Addresses that production wants to be `https:`. */
 const ADDRESSES = [
@@ -421,14 +415,14 @@ const NEEDED_IN_PRODUCTION = {
 
 /** What production refuses (rules §8). */
 function refuseInProduction(values: Values, refuse: (name: Name, message: string) => void): void {
-  for (const [name, needed] of Object.entries(UNGUESSABLE) as [keyof typeof UNGUESSABLE, number][]) {
+  for (const name of RANDOM) {
     const value = values[name];
     if (value === undefined) continue;
     const isDatabase = typeof value === 'object' && 'url' in value;
-    const guarded = isDatabase ? passwordOf(value) : [value].flat().join(' ');
+    const guarded = isDatabase ? [passwordOf(value)].filter((password) => password !== '') : [value].flat();
     if (value === (DEFAULT_SECRETS as Given)[name]) {
       refuse(name, 'must be set to a secret of its own when NODE_ENV is production');
-    } else if (guarded !== '' && isGuessable(guarded, needed)) {
+    } else if (guarded.some(isGuessable)) {
       const what = isDatabase ? 'its password can be guessed' : 'can be guessed';
       refuse(name, `${what}: take a random one, as of openssl rand -base64 33`);
     }
