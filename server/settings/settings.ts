@@ -198,6 +198,37 @@ const DEFAULT_SUPPORT_EMAIL = 'assistenza@buoni.example.org';
 /** The code of a publisher that there is not. */
 const DEFAULT_PUBLISHER_CODE = 'ssr';
 
+/** What the operator says of the portal (design §7). */
+const portal = z.strictObject({
+  supportEmail: z.email('must be an e-mail address').default(DEFAULT_SUPPORT_EMAIL),
+  googleMapsApiKey: text.default(''),
+  mapTilesUrl: tilesUrl.default(''),
+  /** The attribution that the licence of the map tiles requires; plain text. */
+  mapTilesAttribution: text.default(''),
+  /** The regional health site for the support page; without it the page has no link. */
+  regionalHealthSiteUrl: httpUrl.optional(),
+  /** The legal pages in the footer. For a missing one the footer links to the portal's own page. */
+  legalLinks: z
+    .strictObject({ privacy: httpUrl.optional(), legalNotes: httpUrl.optional(), accessibility: httpUrl.optional() })
+    .default({}),
+});
+
+/** The name of a JSON file with that. A key may be empty or null, as in `/config.json`. */
+const portalFile = text.transform((file, context): z.output<typeof portal> => {
+  try {
+    const { data, error } = portal.safeParse(
+      JSON.parse(readFileSync(file, 'utf8'), (_key, value: unknown) =>
+        typeof value === 'string' ? value.trim() || undefined : (value ?? undefined),
+      ),
+    );
+    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    return data ?? z.NEVER;
+  } catch {
+    context.addIssue('must name a file that can be read, in JSON');
+    return z.NEVER;
+  }
+});
+
 /** Every environment variable that the server reads. docs/configuration.md says what each means. */
 const variables = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
@@ -256,7 +287,7 @@ const variables = z.object({
   ESB_URL: address((value) => httpProblem(value)?.replace(/password$/, 'password: use ESB_TOKEN')).optional(),
   ESB_TOKEN: text.regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces').optional(),
 
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_SUPPORT_EMAIL),
+  PORTAL_FILE: portalFile.optional(),
   SECURITY_CONTACT: text
     .regex(
       /^(mailto:[^\s@:]+@[^\s@:]+|https:\/\/[^\s/]+\S*)$/,
@@ -266,13 +297,6 @@ const variables = z.object({
   OPEN_DATA_PUBLISHER: text.default('Servizio sanitario regionale'),
   OPEN_DATA_PUBLISHER_CODE: text.default(DEFAULT_PUBLISHER_CODE),
   OPEN_DATA_LICENCE: httpUrl.default('https://creativecommons.org/licenses/by/4.0/'),
-  GOOGLE_MAPS_API_KEY: text.default(''),
-  MAP_TILES_URL: tilesUrl.default(''),
-  MAP_TILES_ATTRIBUTION: text.default(''),
-  REGIONAL_HEALTH_SITE_URL: httpUrl.optional(),
-  PRIVACY_URL: httpUrl.optional(),
-  LEGAL_NOTES_URL: httpUrl.optional(),
-  ACCESSIBILITY_URL: httpUrl.optional(),
 });
 type Name = keyof typeof variables.shape;
 type Values = z.output<typeof variables>;
@@ -307,11 +331,7 @@ const ADDRESSES = [
   'SAML_IDP_ORIGINS',
   'LOGOUT_URL',
   'ESB_URL',
-  'MAP_TILES_URL',
-  'REGIONAL_HEALTH_SITE_URL',
-  'PRIVACY_URL',
-  'LEGAL_NOTES_URL',
-  'ACCESSIBILITY_URL',
+  'PORTAL_FILE',
 ] as const satisfies Name[];
 
 /** Each variable as the documents name it, and its default where that is a value. */
@@ -386,6 +406,12 @@ function isOpen(address: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
+/** All texts in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Object.values(value ?? {}).flatMap(textsIn);
+}
+
 /** The password in the address of a database; empty when it comes from elsewhere, for example a file. */
 function passwordOf({ url }: { readonly url: string }): string {
   if (!URL.canParse(url)) return '';
@@ -428,7 +454,7 @@ function refuseInProduction(values: Values, refuse: (name: Name, message: string
     }
   }
   for (const name of ADDRESSES)
-    if ([values[name] ?? []].flat().some(isOpen)) refuse(name, 'must begin with https:// when NODE_ENV is production');
+    if (textsIn(values[name]).some(isOpen)) refuse(name, 'must begin with https:// when NODE_ENV is production');
   for (const [name, why] of Object.entries(NEEDED_IN_PRODUCTION) as [keyof typeof NEEDED_IN_PRODUCTION, string][])
     if (values[name] === undefined) refuse(name, `must be set when NODE_ENV is production${why}`);
 }
@@ -658,21 +684,9 @@ function settingsOf(values: Values) {
     /** The content of /config.json (design §7) without the sign-on credentials. */
     portal: {
       apiBaseUrl: '',
-      supportEmail: values.SUPPORT_EMAIL,
       /** Where the portal finds the files of open data. */
       openDataUrl: '/api/v1/extra/open-data',
-      googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
-      mapTilesUrl: values.MAP_TILES_URL,
-      /** The attribution that the licence of the map tiles requires; plain text. */
-      mapTilesAttribution: values.MAP_TILES_ATTRIBUTION,
-      /** The regional health site for the support page; without it the page has no link. */
-      regionalHealthSiteUrl: values.REGIONAL_HEALTH_SITE_URL,
-      /** The URLs of the legal pages in the footer. For a missing one the footer links to the portal's own page. */
-      legalLinks: {
-        privacy: values.PRIVACY_URL,
-        legalNotes: values.LEGAL_NOTES_URL,
-        accessibility: values.ACCESSIBILITY_URL,
-      },
+      ...(values.PORTAL_FILE ?? portal.parse({})),
     },
   };
 }
@@ -723,15 +737,21 @@ function isUnprotected(url: string): boolean {
 }
 
 /** The settings with which a production server should not run for long, as texts for the log; else empty. */
-export function doubtfulSettings({ isProduction, database, esb, openData, portal }: Settings): readonly string[] {
+export function doubtfulSettings({
+  isProduction,
+  database,
+  esb,
+  openData,
+  portal: shown,
+}: Settings): readonly string[] {
   if (!isProduction) return [];
   const databases = database.kind === 'postgres' ? [database.url, database.others?.office.url ?? ''] : [];
   return [
     ...(esb.target.kind === 'loopback'
       ? ['AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL']
       : []),
-    ...(portal.supportEmail === DEFAULT_SUPPORT_EMAIL
-      ? ['the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL']
+    ...(shown.supportEmail === DEFAULT_SUPPORT_EMAIL
+      ? ['the portal tells everybody to write to a mailbox that does not exist: set supportEmail in PORTAL_FILE']
       : []),
     ...(openData.publisherCode === DEFAULT_PUBLISHER_CODE
       ? ['the open data name no publisher: set OPEN_DATA_PUBLISHER and OPEN_DATA_PUBLISHER_CODE']
