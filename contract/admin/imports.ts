@@ -125,13 +125,12 @@ export const importRun = record({
   refused: integer,
   /** How many of those that create or change a row should be looked at first. */
   warned: optional(integer),
-  /** `columns` are those that are missing or repeated, `format` is that of a file of another kind. */
+  /** `columns` are those that are missing or repeated. */
   failure: optional(
     record({
       reason: enumOf(FILE_REASONS),
       line: optional(integer),
       columns: optional(listOf(text)),
-      format: optional(text),
     }),
   ),
 });

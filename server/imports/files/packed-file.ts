@@ -98,10 +98,6 @@ export class PackedFile {
     return new PackedFile(zip, parts);
   }
 
-  get names(): Iterable<string> {
-    return this.parts.keys();
-  }
-
   has(name: string): boolean {
     return this.parts.has(name.toLowerCase());
   }

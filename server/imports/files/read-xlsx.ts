@@ -37,12 +37,6 @@ async function relationsOf(file: PackedFile, part: string): Promise<readonly Rel
   return relations;
 }
 
-/** The name of the part with the list of sheets. */
-export async function findWorkbook(file: PackedFile): Promise<string> {
-  const relations = await relationsOf(file, '');
-  return relations.find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
-}
-
 interface Workbook {
   /** The names of the parts with the sheet, the texts and the styles. */
   readonly sheet: string;
@@ -51,16 +45,25 @@ interface Workbook {
   readonly epoch: number;
 }
 
-/** Finds the first visible sheet, and the epoch of its days. */
-async function readWorkbook(file: PackedFile, workbook: string, facts: SheetFacts): Promise<Workbook> {
+/**
+ * Finds the first visible sheet, and the epoch of its days.
+ * @throws FileProblem OTHER_FORMAT when the packed file has no list of sheets
+ */
+async function readWorkbook(file: PackedFile, facts: SheetFacts): Promise<Workbook> {
+  const workbook =
+    (await relationsOf(file, '')).find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
+  if (!file.has(workbook) || workbook.endsWith('.bin')) throw new FileProblem('OTHER_FORMAT');
   const sheets: Attributes[] = [];
   let epoch = EPOCHS.usual;
+  let isWorkbook = false;
   await file.read(workbook, {
     open: (name, attributes) => {
+      isWorkbook ||= name === 'workbook';
       if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) epoch = EPOCHS.from1904;
       if (name === 'sheet') sheets.push(attributes);
     },
   });
+  if (!isWorkbook) throw new FileProblem('OTHER_FORMAT');
   const relations = await relationsOf(file, workbook);
   // Charts have sheets of their own.
   const targets = new Map<string, string>(
@@ -203,16 +206,11 @@ function sheetHandlers(looks: Looks, rows: RowCollector): Handlers {
 
 /**
  * Reads the rows of the first visible sheet of a spreadsheet.
- * @param workbook the name of the part with the list of sheets
  * @param facts receives the names of the sheets and the number of hidden rows
  * @throws FileProblem
  */
-export async function* readXlsx(
-  file: PackedFile,
-  workbook: string,
-  facts: SheetFacts,
-): AsyncGenerator<SheetRow, void, undefined> {
-  const { sheet, texts, styles, epoch } = await readWorkbook(file, workbook, facts);
+export async function* readXlsx(file: PackedFile, facts: SheetFacts): AsyncGenerator<SheetRow, void, undefined> {
+  const { sheet, texts, styles, epoch } = await readWorkbook(file, facts);
   const looks = {
     texts: await readSharedTexts(file, texts),
     dateStyles: await readDateStyles(file, styles),
