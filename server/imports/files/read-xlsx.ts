@@ -56,8 +56,7 @@ async function readWorkbook(file: PackedFile, facts: SheetFacts): Promise<Workbo
     (await relationsOf(file, '')).find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
   if (!file.has(workbook) || workbook.endsWith('.bin')) throw new FileProblem('OTHER_FORMAT');
   const sheets: Attributes[] = [];
-  let epoch = EPOCHS.usual;
-  let isWorkbook = false;
+  let [epoch, isWorkbook] = [EPOCHS.usual, false];
   await file.read(workbook, {
     open: (name, attributes) => {
       isWorkbook ||= name === 'workbook';
