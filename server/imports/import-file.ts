@@ -16,7 +16,6 @@ interface Problem {
   /** The text of its cell. */
   readonly value?: string | undefined;
   readonly columns?: readonly string[] | undefined;
-  readonly format?: string | undefined;
   readonly line?: number | undefined;
   readonly firstLine?: number | undefined;
   readonly words?: readonly string[] | undefined;
@@ -29,7 +28,7 @@ const LINE = { it: 'riga', en: 'line' } as const;
 /** The text of a problem, for a file or the command line. */
 export function sayProblem(language: keyof typeof TEXTS, problem: Problem): string {
   const { reason, field, value, columns = field === undefined ? [] : [field] } = problem;
-  const { format = '', line, firstLine, words } = problem;
+  const { line, firstLine, words } = problem;
   const lineWord = LINE[language];
   const { reason: reasons, column, value: valueWords } = TEXTS[language];
   const labels: Readonly<Record<string, string>> = column;
@@ -39,7 +38,7 @@ export function sayProblem(language: keyof typeof TEXTS, problem: Problem): stri
     columns.length === 0
       ? ''
       : `${columns.map((name) => labels[name] ?? name).join(', ')}${value === undefined ? '' : ` «${value}»`}: `,
-    reasons[reason].replace('{format}', format),
+    reasons[reason],
     firstLine === undefined ? '' : ` (${lineWord} ${firstLine})`,
     words === undefined ? '' : ` (${words.map((one) => values[field ?? '']?.[one] ?? one).join(' / ')})`,
   ].join('');
