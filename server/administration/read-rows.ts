@@ -4,7 +4,15 @@ import { money, toWire } from '#contract/rules/money.ts';
 import { consultationWriter, writeConsultation } from '#server/access-log/consultations.ts';
 import { follows, readOrder, toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows, type ValidRows } from '#server/lists.ts';
+import {
+  type BatchedPage,
+  countRows,
+  inBatches,
+  type PageRequest,
+  pageWindow,
+  validRows,
+  type ValidRows,
+} from '#server/lists.ts';
 import type { ClockAndRules, Principal, RowSource, Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 
@@ -165,10 +173,9 @@ export async function searchRows(
 ): Promise<BatchedPage<Values>> {
   const asked = { services, resource, principal, search };
   const batches = batchesOf(asked, signal);
-  const counting = sql<{ count: string }>`select count(*) as count ${matchingRows(asked)}`;
-  const { rows: counts } = await counting.execute(services.db);
-  const { page, pageSize } = pageWindow(search);
-  return { batches, page, pageSize, totalCount: Number(counts[0]?.count) };
+  const window = pageWindow(search);
+  const counted = await countRows(services.db, window, (limit) => sql`(select ${matchingRows(asked)} limit ${limit})`);
+  return { batches, ...window, ...counted };
 }
 
 /**

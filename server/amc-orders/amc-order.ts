@@ -9,7 +9,7 @@ import { money, type Money, toWire } from '#contract/rules/money.ts';
 import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import type { Sent } from '#contract/wire.ts';
-import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
+import { type BatchedPage, countRows, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import type { AmcOrderPreview } from './open-orders.ts';
 
@@ -135,11 +135,10 @@ export async function searchAmcOrders(
   search: AmcOrderSearch,
   signal: AbortSignal,
 ): Promise<BatchedPage<AmcOrder>> {
-  const { page, pageSize } = pageWindow(search);
+  const window = pageWindow(search);
   const found = selectFound(db, scopeOf(principal, search), search);
-  const counting = found.select((eb) => eb.fn.countAll<string>().as('totalCount'));
-  const { totalCount } = await counting.executeTakeFirstOrThrow();
-  return { batches: readRows(found, search, signal), page, pageSize, totalCount: Number(totalCount) };
+  const counted = await countRows(db, window, (limit) => found.select('amc_order_id').limit(limit));
+  return { batches: readRows(found, search, signal), ...window, ...counted };
 }
 
 export function serializeAmcOrder({ orderedAt, amount, ...rest }: AmcOrder): Sent<typeof amcOrder> {

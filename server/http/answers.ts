@@ -101,8 +101,10 @@ export function serializePagination({
   page,
   pageSize,
   totalCount,
+  hasMore,
 }: Omit<Page<unknown>, 'rows'>): Sent<typeof pagination> {
-  return { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) };
+  const totalPages = Math.ceil(totalCount / pageSize);
+  return { page, pageSize, totalCount, totalPages, ...(hasMore === true && { hasMore }) };
 }
 
 /** The rows of a list on the wire, without those that cannot be read or serialized. */

@@ -6,7 +6,7 @@ import type { Sent } from '#contract/wire.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 
 function selectImports(db: Database) {
@@ -48,18 +48,15 @@ export async function readImport({ db }: DbAndClock, importId: number) {
 
 /** The imports, newest first. */
 export async function searchImports({ db }: DbAndClock, request: PageRequest): Promise<Page<ImportRun>> {
-  const { page, pageSize, offset } = pageWindow(request);
+  const window = pageWindow(request);
   const rows = await selectImports(db)
     .orderBy('import_run.created_at', 'desc')
     .orderBy('import_id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
+    .limit(window.pageSize)
+    .offset(window.offset)
     .execute();
-  const { count } = await db
-    .selectFrom('import_run')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { rows, page, pageSize, totalCount: Number(count) };
+  const counted = await countRows(db, window, (limit) => db.selectFrom('import_run').select('import_id').limit(limit));
+  return { rows, ...window, ...counted };
 }
 
 export function serializeImport(from: ImportRun): Sent<typeof importRun> {

@@ -8,7 +8,7 @@ import { toRowId } from '#server/database/queries.ts';
 import { holding, type Locked } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import {
   FIGURE_COLUMNS,
@@ -73,15 +73,13 @@ export async function searchClosings(
   { aslId = principal.aslId ?? undefined, businessId, month, ...request }: ClosingSearch,
 ): Promise<Page<MonthClosing>> {
   if (principal.aslId !== null && aslId !== principal.aslId) throw new DomainError('ASL_NOT_FOUND');
-  const { page, pageSize, offset } = pageWindow(request);
+  const window = pageWindow(request);
+  const { pageSize, offset } = window;
   const matching = selectClosings(db)
     .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', toRowId(aslId ?? 0)))
     .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', toRowId(businessId ?? 0)))
     .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''));
-  const { count } = await matching
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
+  const counted = await countRows(db, window, (limit) => matching.clearSelect().select('closing_id').limit(limit));
   const sorted = matching
     .orderBy('month', 'desc')
     .orderBy(sql`month_closing.business_id is null`, 'desc')
@@ -89,7 +87,7 @@ export async function searchClosings(
     .limit(pageSize)
     .offset(offset);
   const rows = await sorted.execute();
-  return { rows: rows.map(toClosing), page, pageSize, totalCount: Number(count) };
+  return { rows: rows.map(toClosing), ...window, ...counted };
 }
 
 /** A closed month as a bill shows it. */

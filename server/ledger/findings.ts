@@ -4,7 +4,7 @@ import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { UNUSUAL_FACTOR } from '#server/products/product.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { matchesFilters, ownFilters, type SpendingFilters } from './spending.ts';
 
@@ -106,6 +106,20 @@ function toFinding(row: StoredFinding): Finding {
   };
 }
 
+function foundBy(filters: ReturnType<typeof ownFilters>) {
+  const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
+  return sql`(${sql.join(rules, sql` union all `)}) finding`;
+}
+
+/**
+ * The number of findings of some months.
+ * @throws DomainError as `ownFilters`
+ */
+export async function countFindings({ db }: Services, principal: Principal, asked: FindingFilters): Promise<number> {
+  const counting = sql<{ count: number }>`select count(*)::int as count from ${foundBy(ownFilters(principal, asked))}`;
+  return (await counting.execute(db)).rows[0]?.count ?? 0;
+}
+
 /**
  * The findings of some months, newest first. They contain no patient data.
  * @throws DomainError as `ownFilters`
@@ -115,11 +129,9 @@ export async function searchFindings(
   principal: Principal,
   { page: askedPage, size, ...asked }: FindingFilters & PageRequest,
 ): Promise<Page<Finding>> {
-  const filters = ownFilters(principal, asked);
-  const { page, pageSize, offset } = pageWindow({ page: askedPage, size });
-  const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
-  const found = sql`(${sql.join(rules, sql` union all `)}) finding`;
-  const counting = sql<{ count: string }>`select count(*) as count from ${found}`;
+  const found = foundBy(ownFilters(principal, asked));
+  const window = pageWindow({ page: askedPage, size });
+  const { pageSize, offset } = window;
   const reading = sql<StoredFinding>`
     select rule, month::text as month, finding.business_id, company_name, finding.product_id,
       product.name as product_name, finding.user_id, username, count, purchases, unit_price, finding.ref_price
@@ -129,9 +141,9 @@ export async function searchFindings(
       left join app_user on app_user.user_id = finding.user_id
     order by month desc, rule, count desc, finding.business_id, finding.product_id, finding.user_id
     limit ${pageSize} offset ${offset}`;
-  const [counted] = (await counting.execute(db)).rows;
+  const counted = await countRows(db, window, (limit) => sql`(select from ${found} limit ${limit})`);
   const { rows } = await reading.execute(db);
-  return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted?.count) };
+  return { rows: rows.map(toFinding), ...window, ...counted };
 }
 
 export function serializeFinding({ unitPrice, referencePrice, ...from }: Finding): Sent<typeof finding> {

@@ -3,7 +3,7 @@ import type { MismatchKind, monthMismatch } from '#contract/admin/closings.ts';
 import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { isInMonth, type MonthRequest, monthScope, type MonthSql, scopeSql } from './month.ts';
 
@@ -74,15 +74,15 @@ export async function searchMismatches(
   { page: asked, size, ...request }: MonthRequest & PageRequest,
 ): Promise<Page<MonthMismatch>> {
   const scope = await monthScope(db, principal, request);
-  const { page, pageSize, offset } = pageWindow({ page: asked, size });
+  const window = pageWindow({ page: asked, size });
+  const { pageSize, offset } = window;
   const mismatches = mismatchesOf(scopeSql(scope));
-  const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;
   const found = sql<StoredMismatch>`
     select kind, at, purchase_id as "purchaseId", amc_order_id as "amcOrderId", company_name as "companyName",
       store.name as "storeName", amount, expected as "expectedAmount"
     from ${mismatches} mismatch join business using (business_id) join store using (store_id)
     order by at, kind, purchase_id, amc_order_id limit ${pageSize} offset ${offset}`;
-  const [count] = (await counted.execute(db)).rows;
+  const counted = await countRows(db, window, (limit) => sql`(select from ${mismatches} mismatch limit ${limit})`);
   const { rows } = await found.execute(db);
   return {
     rows: rows.map(({ amount, expectedAmount, ...row }) => ({
@@ -90,9 +90,8 @@ export async function searchMismatches(
       amount: money(amount),
       expectedAmount: expectedAmount === null ? null : money(expectedAmount),
     })),
-    page,
-    pageSize,
-    totalCount: Number(count?.count),
+    ...window,
+    ...counted,
   };
 }
 

@@ -13,7 +13,15 @@ import { follows, readOrder, type SortColumns, toRowId } from '#server/database/
 import { NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
 import { serializeLine } from '#server/sale/cart.ts';
 import type { Sent } from '#contract/wire.ts';
-import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
+import {
+  type BatchedPage,
+  type Counted,
+  countRows,
+  inBatches,
+  type PageRequest,
+  pageWindow,
+  validRows,
+} from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { isCancelable } from './cancel-purchase.ts';
 import { type Purchase, readPurchaseLines } from './purchase.ts';
@@ -167,11 +175,10 @@ async function count(
   businessId: number,
   search: PurchaseSearch,
   matching: Found,
-): Promise<{ readonly totalCount: number; readonly months: readonly MonthCounts[] }> {
+): Promise<Counted & { readonly months: readonly MonthCounts[] }> {
   if (!isSummed(search)) {
-    const counting = matching.select((eb) => eb.fn.countAll<string>().as('totalCount'));
-    const { totalCount } = await counting.executeTakeFirstOrThrow();
-    return { totalCount: Number(totalCount), months: [] };
+    const select = (limit: number) => matching.select('purchase.purchase_id').limit(limit);
+    return { ...(await countRows(db, pageWindow(search), select)), months: [] };
   }
   const statuses = [...new Set(search.purchaseStatusList ?? PURCHASE_STATUSES)];
   const totalOf = (counts: Readonly<Record<PurchaseStatus, number>>) =>
@@ -261,9 +268,9 @@ export async function searchPurchases(
   const { db } = services;
   const at = services.now();
   const { businessId } = principal;
-  const { page, pageSize } = pageWindow(search);
+  const window = pageWindow(search);
   const matching = await narrow(db, businessId, search);
-  const { totalCount, months } = await count(db, businessId, search, matching);
+  const { months, ...counted } = await count(db, businessId, search, matching);
   const found = rowsOf(db, matching, search, months, signal);
 
   async function* read() {
@@ -277,7 +284,7 @@ export async function searchPurchases(
     }
   }
 
-  return { batches: read(), page, pageSize, totalCount };
+  return { batches: read(), ...window, ...counted };
 }
 
 export function serializePurchase({ createdAt, lines, ...rest }: Purchase): Sent<typeof purchase> {
