@@ -75,18 +75,18 @@ export async function* allRows<T>(
 }
 
 /** The rows that could be read, and the ids of the rows with invalid stored values. */
-export interface ValidRows<T> {
+export interface ValidRows<T, Id = number> {
   readonly rows: readonly T[];
-  readonly unreadable: readonly number[];
+  readonly unreadable: readonly Id[];
 }
 
 /** Reads rows one by one, so that an invalid row does not hide the others. */
-export function validRows<Row, T>(
+export function validRows<Row, T, Id = number>(
   rows: readonly Row[],
-  idOf: (row: Row) => number,
+  idOf: (row: Row) => Id,
   read: (row: Row) => T,
-): ValidRows<T> {
-  const unreadable: number[] = [];
+): ValidRows<T, Id> {
+  const unreadable: Id[] = [];
   const found: T[] = [];
   for (const row of rows) {
     try {

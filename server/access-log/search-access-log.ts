@@ -1,12 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { AccessAction, accessEntry, AccessKind } from '#contract/admin/consultations.ts';
-import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import type { AccessAction, AccessKind } from '#contract/admin/consultations.ts';
+import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { startsWith } from '#server/administration/admin-resource.ts';
 import type { Made } from '#server/documents/made.ts';
 import { hasPaidFor, hasPower } from '#server/patients/power.ts';
 import { isPaidBy } from '#server/patients/vouchers.ts';
 import { readMade } from '#server/reference/users.ts';
-import type { Sent } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { onPrimary } from '#server/limiter.ts';
 import { countRows, inBatches, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
@@ -344,8 +343,4 @@ export async function readAccessLog(
     totalCount: found.totalCount,
     hasMore: found.hasMore === true,
   };
-}
-
-export function serializeAccessEntry({ at, ...entry }: LoggedAccess): Sent<typeof accessEntry> {
-  return { ...entry, at: toOffsetTimestamp(at) };
 }

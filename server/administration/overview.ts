@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
-import type { overview } from '#contract/admin/overview.ts';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
-import { toWire } from '#contract/rules/money.ts';
-import type { Sent } from '#contract/wire.ts';
 import { countFindings } from '#server/ledger/findings.ts';
 import { countMismatches } from '#server/ledger/mismatches.ts';
 import { readSpending } from '#server/ledger/spending.ts';
@@ -46,14 +43,14 @@ async function countImportsToStart({ db }: Services): Promise<number> {
 }
 
 /** What waits for an operator: of an office what its authority pays, of the region everything. */
-export async function readOverview(services: Services, principal: Principal): Promise<Sent<typeof overview>> {
+export async function readOverview(services: Services, principal: Principal) {
   const month = monthOf(romeDay(services.now())).first;
   const before = monthOf(addDays(month, -1)).first;
   const spending = await readSpending(services, principal, { monthStart: month, monthEnd: month, by: 'month' });
   return {
     month,
-    spending: toWire(spending.total),
-    purchases: spending.sales.count,
+    spending: spending.total,
+    purchases: spending.purchases.count,
     ...(await readMonthsToClose(services, principal, month)),
     mismatches: await countMismatches(services, principal, before),
     findings: await countFindings(services, principal, { monthStart: before, monthEnd: month }),

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { money, toWire } from '#contract/rules/money.ts';
 import { consultationWriter, writeConsultation } from '#server/access-log/consultations.ts';
 import { follows, readOrder, toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -13,6 +11,7 @@ import {
   validRows,
   type ValidRows,
 } from '#server/lists.ts';
+import { serialize } from '#server/serialize.ts';
 import type { ClockAndRules, Principal, RowSource, Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 
@@ -60,14 +59,7 @@ export function visibleTo({ scope, only = sql`true` }: AdminResource, { aslId }:
  * @throws Error when one of its amounts is invalid
  */
 function serializeRow(resource: AdminResource, stored: Values): Values {
-  const fields = fieldsOf(resource);
-  return Object.fromEntries(
-    Object.entries(stored).map(([field, value]) => {
-      if (value instanceof Date) return [field, toOffsetTimestamp(value)];
-      const isAmount = fields[field]?.kind === 'amount' && typeof value === 'string';
-      return [field, isAmount ? toWire(money(value)) : value];
-    }),
-  );
+  return serialize({ kind: 'record', fields: fieldsOf(resource) }, stored) as Values;
 }
 
 /**

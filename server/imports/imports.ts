@@ -1,8 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { importRun } from '#contract/admin/imports.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { type Origin, writeAudit } from '#server/access-log/audit.ts';
-import type { Sent } from '#contract/wire.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -19,8 +16,8 @@ function selectImports(db: Database) {
       'file_name as fileName',
       'state',
       'username',
-      'created_at as createdAt',
-      'ended_at as endedAt',
+      'created_at as createTime',
+      'ended_at as endTime',
       'columns',
       'ignored_columns as ignoredColumns',
       'free_columns as freeColumns',
@@ -57,18 +54,6 @@ export async function searchImports({ db }: DbAndClock, request: PageRequest): P
     .execute();
   const counted = await countRows(db, window, (limit) => db.selectFrom('import_run').select('import_id').limit(limit));
   return { rows, ...window, ...counted };
-}
-
-export function serializeImport(from: ImportRun): Sent<typeof importRun> {
-  const { createdAt, endedAt, username, failure, headLine, ...run } = from;
-  return {
-    ...run,
-    createTime: toOffsetTimestamp(createdAt),
-    ...(endedAt && { endTime: toOffsetTimestamp(endedAt) }),
-    ...(username !== null && { username }),
-    ...(failure && { failure }),
-    ...(headLine !== null && { headLine }),
-  };
 }
 
 /** Locks an import that waits for its start. */

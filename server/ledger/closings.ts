@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { monthClosing } from '#contract/admin/closings.ts';
-import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import type { Sent } from '#contract/wire.ts';
+import { type Day, endOfDay, monthOf } from '#contract/rules/dates.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { LOCKS } from '#server/database/migrate.ts';
 import { toRowId } from '#server/database/queries.ts';
@@ -19,7 +17,6 @@ import {
   monthScope,
   type MonthScope,
   scopeSql,
-  serializeMonthFigures,
   toFigures,
 } from './month.ts';
 
@@ -31,7 +28,7 @@ export interface MonthClosing {
   readonly businessId: number | null;
   readonly companyName: string | null;
   readonly month: Day;
-  readonly closedAt: Date;
+  readonly closeTime: Date;
   readonly username: string;
   readonly figures: MonthFigures;
 }
@@ -44,15 +41,14 @@ function selectClosings(db: Database) {
     .leftJoin('business', 'business.business_id', 'month_closing.business_id')
     .select(['closing_id as closingId', 'month_closing.asl_id as aslId', 'asl.name as aslName'])
     .select(['month_closing.business_id as businessId', 'company_name as companyName'])
-    .select(['month', 'closed_at as closedAt', 'username'])
+    .select(['month', 'closed_at as closeTime', 'username'])
     .select(FIGURE_COLUMNS);
 }
 
 type ClosingRow = Awaited<ReturnType<ReturnType<typeof selectClosings>['executeTakeFirstOrThrow']>>;
 
 function toClosing(row: ClosingRow): MonthClosing {
-  const { closingId, aslId, aslName, businessId, companyName, month, closedAt, username } = row;
-  return { closingId, aslId, aslName, businessId, companyName, month, closedAt, username, figures: toFigures(row) };
+  return { ...row, figures: toFigures(row) };
 }
 
 /** The filters of a search for closings. */
@@ -93,7 +89,7 @@ export async function searchClosings(
 /** A closed month as a bill shows it. */
 export interface ClosedMonth {
   readonly month: Day;
-  readonly closedAt: Date;
+  readonly closeTime: Date;
   /** The number of rows that the control total covers. */
   readonly rows: number;
   readonly controlTotal: string;
@@ -123,20 +119,9 @@ export async function readClosedMonths(
   return rows
     .map(toClosing)
     .filter(({ month }) => monthOf(month).last <= last)
-    .map(({ month, closedAt, figures: { purchases, cancellations, corrections, controlTotal } }) => {
-      return { month, closedAt, rows: purchases.count + cancellations.count + corrections.count, controlTotal };
+    .map(({ month, closeTime, figures: { purchases, cancellations, corrections, controlTotal } }) => {
+      return { month, closeTime, rows: purchases.count + cancellations.count + corrections.count, controlTotal };
     });
-}
-
-export function serializeClosing(from: MonthClosing): Sent<typeof monthClosing> {
-  const { businessId, companyName, closedAt, figures, ...closing } = from;
-  return {
-    ...closing,
-    ...(businessId !== null && { businessId }),
-    ...(companyName !== null && { companyName }),
-    closeTime: toOffsetTimestamp(closedAt),
-    figures: serializeMonthFigures(figures),
-  };
 }
 
 /** The closing with this id, which must exist. */

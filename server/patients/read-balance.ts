@@ -7,7 +7,6 @@ import { requirePatient } from '#server/sale/spending.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Services } from '#server/services.ts';
 import { countLookups } from './lookups.ts';
-import type { VoucherOfPatient } from './patient.ts';
 import { readVouchersByDossier } from './search-patients.ts';
 
 /** The patient, the store, and the PIN of a patient who has one. */
@@ -27,7 +26,7 @@ export async function readBalance(
   services: Services,
   principal: BusinessPrincipal,
   { otp, ...enquiry }: BalanceEnquiry,
-): Promise<readonly VoucherOfPatient[]> {
+) {
   const patientId = toRowId(enquiry.patientId);
   const dossierId = toRowId(enquiry.dossierId);
   const storeId = toRowId(enquiry.storeId);
