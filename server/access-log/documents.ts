@@ -1,4 +1,5 @@
 import { formatInstant, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { madeNote } from '#server/documents/made.ts';
 import type { Column, PdfDocument, TableCell } from '#server/documents/pdf.ts';
 import { filtersText, periodOf } from '#server/documents/sheet.ts';
@@ -45,8 +46,9 @@ function toRow(entry: LoggedAccess): readonly TableCell[] {
   ];
 }
 
-function entriesText(count: number): string {
-  return count === 1 ? '1 accesso' : `${count} accessi`;
+function entriesText({ totalCount, hasMore }: Pick<AccessLog, 'totalCount' | 'hasMore'>): string {
+  if (hasMore) return `oltre ${formatCount(totalCount)} accessi`;
+  return totalCount === 1 ? '1 accesso' : `${totalCount} accessi`;
 }
 
 /** What a document says that an office makes: each authority tells its own. */
@@ -63,13 +65,13 @@ export function accessLogDocument(log: AccessLog): PdfDocument {
     ['Utente', filters.user],
     ['Esercente', filters.companyName],
   ]);
-  const restText = `${missing}: chiedere un periodo più breve per averli`;
+  const restText = `${log.hasMore ? `oltre ${formatCount(missing)}` : missing}: chiedere un periodo più breve per averli`;
   return {
     title,
     author: requester.organisation || requester.name,
     madeAt,
     parts: [
-      { kind: 'title', title, subject: entriesText(totalCount), date: `dal ${first} al ${last}` },
+      { kind: 'title', title, subject: entriesText(log), date: `dal ${first} al ${last}` },
       {
         kind: 'facts',
         facts: [
@@ -85,7 +87,7 @@ export function accessLogDocument(log: AccessLog): PdfDocument {
       },
       { kind: 'table', columns: COLUMNS, rows: entries.map(toRow), isDense: true },
     ],
-    note: madeNote(log, entriesText(totalCount)),
+    note: madeNote(log, entriesText(log)),
   };
 }
 

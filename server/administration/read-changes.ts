@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { RowChange } from '#contract/admin/define.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import type { Principal, Services } from '#server/services.ts';
 import type { AdminResource } from './admin-resource.ts';
 import { consultRow } from './read-rows.ts';
@@ -18,7 +17,7 @@ function textOf(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : [value].flat().map(String).join(', ');
 }
 
-function toChange({ at, changes, ...stored }: StoredChange) {
+function toChange({ changes, ...stored }: StoredChange) {
   const told = Object.entries(changes ?? {}).map(([field, values]) => ({
     field,
     from: textOf(values.from),
@@ -27,7 +26,6 @@ function toChange({ at, changes, ...stored }: StoredChange) {
   }));
   return {
     ...stored,
-    at: toOffsetTimestamp(at),
     changes: told
       .filter(({ from, to, isSecret }) => isSecret || from !== to)
       .map(({ isSecret: _isSecret, ...change }) => change),

@@ -1,10 +1,17 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { money, toWire } from '#contract/rules/money.ts';
 import { consultationWriter, writeConsultation } from '#server/access-log/consultations.ts';
 import { follows, readOrder } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows, type ValidRows } from '#server/lists.ts';
+import {
+  type BatchedPage,
+  countRows,
+  inBatches,
+  type PageRequest,
+  pageWindow,
+  validRows,
+  type ValidRows,
+} from '#server/lists.ts';
+import { serialize } from '#server/serialize.ts';
 import type { ClocksAndRules, Principal, RowSource, Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 
@@ -52,14 +59,7 @@ export function visibleTo({ scope, only = sql`true` }: AdminResource, { aslId }:
  * @throws Error when one of its amounts is invalid
  */
 function serializeRow(resource: AdminResource, stored: Values): Values {
-  const fields = fieldsOf(resource);
-  return Object.fromEntries(
-    Object.entries(stored).map(([field, value]) => {
-      if (value instanceof Date) return [field, toOffsetTimestamp(value)];
-      const isAmount = fields[field]?.kind === 'amount' && typeof value === 'string';
-      return [field, isAmount ? toWire(money(value)) : value];
-    }),
-  );
+  return serialize({ kind: 'record', fields: fieldsOf(resource) }, stored) as Values;
 }
 
 /**
@@ -165,10 +165,9 @@ export async function searchRows(
 ): Promise<BatchedPage<Values>> {
   const asked = { services, resource, principal, search };
   const batches = batchesOf(asked, signal);
-  const counting = sql<{ count: string }>`select count(*) as count ${matchingRows(asked)}`;
-  const { rows: counts } = await counting.execute(services.db);
-  const { page, pageSize } = pageWindow(search);
-  return { batches, page, pageSize, totalCount: Number(counts[0]?.count) };
+  const window = pageWindow(search);
+  const counted = await countRows(services.db, window, (limit) => sql`(select ${matchingRows(asked)} limit ${limit})`);
+  return { batches, ...window, ...counted };
 }
 
 /**

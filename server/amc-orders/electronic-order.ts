@@ -265,7 +265,7 @@ export async function makeElectronicOrder(
     if (lines.length % PIECE === 0) await turn(undefined, { signal });
     lines.push({ ...line, unitPrice: money(unitPrice), total: money(total) });
   }
-  const { amcOrderId, orderedAt, amount: ordered } = order;
+  const { amcOrderId, orderDate: orderedAt, amount: ordered } = order;
   const buyer = { name, ipaCode, tenderCode };
   return inTurns(
     renderElectronicOrder({ amcOrderId, orderedAt, amount: ordered, buyer, seller: business, lines }),

@@ -1,12 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
-import type { importRun } from '#contract/admin/imports.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { type Origin, writeAudit } from '#server/access-log/audit.ts';
-import type { Sent } from '#contract/wire.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, DbAndClocks } from '#server/services.ts';
 
 function selectImports(db: Database) {
@@ -19,8 +16,8 @@ function selectImports(db: Database) {
       'file_name as fileName',
       'state',
       'username',
-      'created_at as createdAt',
-      'ended_at as endedAt',
+      'created_at as createTime',
+      'ended_at as endTime',
       'columns',
       'ignored_columns as ignoredColumns',
       'free_columns as freeColumns',
@@ -48,30 +45,15 @@ export async function readImport({ db }: Pick<DbAndClocks, 'db'>, importId: numb
 
 /** The imports, newest first. */
 export async function searchImports({ db }: DbAndClocks, request: PageRequest): Promise<Page<ImportRun>> {
-  const { page, pageSize, offset } = pageWindow(request);
+  const window = pageWindow(request);
   const rows = await selectImports(db)
     .orderBy('import_run.created_at', 'desc')
     .orderBy('import_id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
+    .limit(window.pageSize)
+    .offset(window.offset)
     .execute();
-  const { count } = await db
-    .selectFrom('import_run')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { rows, page, pageSize, totalCount: Number(count) };
-}
-
-export function serializeImport(from: ImportRun): Sent<typeof importRun> {
-  const { createdAt, endedAt, username, failure, headLine, ...run } = from;
-  return {
-    ...run,
-    createTime: toOffsetTimestamp(createdAt),
-    ...(endedAt && { endTime: toOffsetTimestamp(endedAt) }),
-    ...(username !== null && { username }),
-    ...(failure && { failure }),
-    ...(headLine !== null && { headLine }),
-  };
+  const counted = await countRows(db, window, (limit) => db.selectFrom('import_run').select('import_id').limit(limit));
+  return { rows, ...window, ...counted };
 }
 
 /** Locks an import that waits for its start. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { addDays, type Day, dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { type Money, money, sum, toWire, ZERO } from '#contract/rules/money.ts';
+import { addDays, type Day, dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { type Money, money, sum, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Made } from '#server/documents/made.ts';
@@ -16,8 +16,6 @@ import {
   NO_TOTALS,
   type PeriodSums,
   readPeriodSums,
-  serializeSubtotal,
-  serializeTotals,
   type StoredTotals,
   type Subtotal,
   sumColumns,
@@ -316,6 +314,7 @@ export async function readBill(
 
 /** The totals that the documents of a bill would show. Sums in euro. */
 interface BillPreview extends PeriodSums {
+  readonly total: Money;
   readonly isPeriodOver: boolean;
   /** The closed months of the period (rules §9). */
   readonly closedMonths: readonly ClosedMonth[];
@@ -338,23 +337,8 @@ export async function readBillTotals(
   const invoiceMonths =
     businessId === undefined ? [] : await readInvoiceMonths(services.db, { aslId, businessId }, period);
   const sums = await readPeriodSums(services.db, parties, period, 'counts');
-  return { ...sums, isPeriodOver, closedMonths, invoiceMonths };
-}
-
-export function serializeBillPreview(from: BillPreview) {
-  const { sales, cancellations, corrections, isPeriodOver, closedMonths, invoiceMonths } = from;
-  return {
-    purchases: serializeSubtotal(sales),
-    cancellations: serializeSubtotal(cancellations),
-    corrections: serializeSubtotal(corrections),
-    total: toWire(sales.amount.plus(cancellations.amount).plus(corrections.amount)),
-    isPeriodOver,
-    closedMonths: closedMonths.map(({ closedAt, ...closed }) => ({
-      ...closed,
-      closeTime: toOffsetTimestamp(closedAt),
-    })),
-    invoiceMonths: [...invoiceMonths],
-  };
+  const total = sums.purchases.amount.plus(sums.cancellations.amount).plus(sums.corrections.amount);
+  return { ...sums, total, isPeriodOver, closedMonths, invoiceMonths };
 }
 
 /**
@@ -364,13 +348,12 @@ export function serializeBillPreview(from: BillPreview) {
 export async function readBillParts(services: Services, principal: Principal, request: BillRequest) {
   const { days, stores } = partsOf(await readSums(services.db, await billScope(services, principal, request)));
   return {
-    days: days.map(({ day, totals }) => ({ day, ...serializeTotals(totals) })),
+    days: days.map(({ day, totals }) => ({ day, ...totals })),
     stores: stores.map(({ business, store, totals }) => ({
-      businessId: business.businessId,
-      companyName: business.companyName,
+      ...business,
       storeId: store.storeId,
       storeName: store.name,
-      ...serializeTotals(totals),
+      ...totals,
     })),
   };
 }

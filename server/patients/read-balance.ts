@@ -7,7 +7,6 @@ import { requirePatient } from '#server/sale/spending.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Services } from '#server/services.ts';
 import { countLookups } from './lookups.ts';
-import type { VoucherOfPatient } from './patient.ts';
 import { readVouchersByDossier } from './search-patients.ts';
 
 /** The patient, the store, and the PIN of a patient who has one. */
@@ -27,7 +26,7 @@ export async function readBalance(
   services: Services,
   principal: BusinessPrincipal,
   { patientId, dossierId, storeId, otp }: BalanceEnquiry,
-): Promise<readonly VoucherOfPatient[]> {
+) {
   await requireOpenStore(services.db, storeId, principal.businessId);
   const otpMode = await requirePatient(services.db, patientId);
   const dossier = await services.db

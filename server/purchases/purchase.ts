@@ -13,13 +13,13 @@ import type { BusinessPrincipal, Database } from '#server/services.ts';
 /** A purchase in the shop's history (§3, rules §1). */
 export interface Purchase {
   readonly purchaseId: number;
-  readonly createdAt: Date;
+  readonly createTime: Date;
   /** In euro. */
   readonly itemsAmount: Money;
   readonly status: PurchaseStatus;
   readonly cancelable: boolean;
   /** Absent in the list of purchases to order, which may be very long. */
-  readonly lines?: readonly Line[] | undefined;
+  readonly items?: readonly Line[] | undefined;
   readonly patient: {
     readonly patientId: number;
     readonly firstName: string;

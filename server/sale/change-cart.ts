@@ -38,7 +38,7 @@ interface CartLineInput {
   readonly cartId: number;
   readonly productId: number;
   /** In euro, above 0, at most 6 decimals. */
-  readonly unitPrice: Money;
+  readonly pricePerUnit: Money;
   /** The new quantity of the line, 1–999. */
   readonly quantity: number;
 }
@@ -55,16 +55,16 @@ async function requireProduct(trx: Locked<Database>, productId: number): Promise
  * @throws DomainError PRODUCT_NOT_ALLOWED, INVALID_REQUEST, CART_FULL, VOUCHER_AMOUNT_NOT_SUFFICIENT
  */
 export function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): void {
-  const { product, unitPrice } = line;
-  if (!product.isOffered || !cart.patient.dossiers.some((dossier) => dossier.type === product.categoryType)) {
+  const { product, pricePerUnit } = line;
+  if (!product.isOffered || !cart.patient.activeDossiers?.some((dossier) => dossier.type === product.categoryType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }
-  if (unitPrice.gt(product.refPrice.times(priceCeilingFactor))) {
+  if (pricePerUnit.gt(product.refPrice.times(priceCeilingFactor))) {
     throw new DomainError('INVALID_REQUEST', { field: 'pricePerUnit' });
   }
-  const present = cart.lines.find((other) => other.product.productId === product.productId);
-  if (!present && cart.lines.length >= CART_LINES_MAX) throw new DomainError('CART_FULL');
-  if (exceedsBudget(line.total, cart.residualAmount, present?.total)) {
+  const present = cart.items.find((other) => other.product.productId === product.productId);
+  if (!present && cart.items.length >= CART_LINES_MAX) throw new DomainError('CART_FULL');
+  if (exceedsBudget(line.totalPrice, cart.residualAmount, present?.totalPrice)) {
     throw new DomainError('VOUCHER_AMOUNT_NOT_SUFFICIENT');
   }
 }
@@ -72,8 +72,8 @@ export function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: numbe
 async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise<void> {
   const values = {
     quantity: line.quantity,
-    unit_price: line.unitPrice.toFixed(),
-    total: line.total.toFixed(),
+    unit_price: line.pricePerUnit.toFixed(),
+    total: line.totalPrice.toFixed(),
   };
   await trx
     .insertInto('cart_item')
@@ -109,8 +109,8 @@ export function putCartProduct<Answer>(
     await requireUser(trx, principal);
     const held = await lockProducts(trx, sql`product_id = ${input.productId}`);
     const product = await requireProduct(held, input.productId);
-    const total = lineTotal(input.quantity, input.unitPrice);
-    const line = { quantity: input.quantity, unitPrice: input.unitPrice, total, product };
+    const { quantity, pricePerUnit } = input;
+    const line = { quantity, pricePerUnit, totalPrice: lineTotal(quantity, pricePerUnit), product };
     const head = await loadCartHead(trx, stored, at);
     requireAllowed(await loadCart(trx, head), line, services.rules.priceCeilingFactor);
     await storeLine(trx, stored, line);
@@ -124,9 +124,9 @@ export function putCartProduct<Answer>(
       cartId: stored.cart_id,
       details: {
         productId: product.productId,
-        quantity: line.quantity,
-        unitPrice: line.unitPrice.toFixed(),
-        isUnusualPrice: isUnusualPrice(line.unitPrice, product),
+        quantity,
+        unitPrice: pricePerUnit.toFixed(),
+        isUnusualPrice: isUnusualPrice(pricePerUnit, product),
       },
     });
     return answer(await showCart(trx, principal, stored, at, head), trx);

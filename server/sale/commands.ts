@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import type { Secret } from '#contract/request.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -17,7 +16,7 @@ export interface TxCommand {
   readonly txCommandId: number;
   readonly otpRequired: boolean;
   /** The end of the lock, while that PIN or code is locked. */
-  readonly lockedUntil?: string;
+  readonly lockedUntil?: Date | undefined;
 }
 
 /** Whose data a command is about, for the access log. */
@@ -91,7 +90,7 @@ export async function createCommand(
   return {
     txCommandId: id,
     otpRequired: subject.otpRequired,
-    ...(lockedUntil && { lockedUntil: toOffsetTimestamp(lockedUntil) }),
+    lockedUntil,
   };
 }
 

@@ -137,12 +137,12 @@ function findUntouched(trx: Database, principal: BusinessPrincipal, purchase: St
 /** Fills a cart without lines. */
 export async function storeLines(trx: Database, cartId: number, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
-  const items = lines.map(({ product, quantity, unitPrice, total }, index) => ({
+  const items = lines.map(({ product, quantity, pricePerUnit, totalPrice }, index) => ({
     cart_id: cartId,
     product_id: product.productId,
     quantity,
-    unit_price: unitPrice.toFixed(),
-    total: total.toFixed(),
+    unit_price: pricePerUnit.toFixed(),
+    total: totalPrice.toFixed(),
     position: index + 1,
   }));
   await trx.insertInto('cart_item').values(items).execute();

@@ -23,7 +23,7 @@ import { lockSpending, type VerifiedVoucher, verifySpending } from './spending.t
 
 /** A cart that may be bought as it is. */
 export interface BuyableCart extends VerifiedVoucher {
-  readonly lines: readonly Line[];
+  readonly items: readonly Line[];
   /** The sum of its lines in euro. */
   readonly itemsAmount: Money;
 }
@@ -42,14 +42,14 @@ async function verifyPurchase(
   await lockSpending(trx, principal, spending);
   const which = sql`product_id in (select product_id from cart_item where cart_id = ${cart.cart_id})`;
   const held = await lockProducts(trx, which);
-  const lines = await readCartLines(held, cart.cart_id);
-  if (lines.length === 0) throw new DomainError('CART_EMPTY');
-  const itemsAmount = sum(lines.map((line) => line.total));
+  const items = await readCartLines(held, cart.cart_id);
+  if (items.length === 0) throw new DomainError('CART_EMPTY');
+  const itemsAmount = sum(items.map(({ totalPrice }) => totalPrice));
   const verified = await verifySpending(held, principal, spending, itemsAmount, clock);
-  if (lines.some((line) => line.product.categoryType !== verified.dossierType)) {
+  if (items.some((line) => line.product.categoryType !== verified.dossierType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }
-  return { ...verified, lines, itemsAmount };
+  return { ...verified, items, itemsAmount };
 }
 
 /**
@@ -142,7 +142,7 @@ async function recordPurchase(
     .returning(['purchase_id', 'created_at'])
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
-  const items = bought.lines.map(({ product, quantity, unitPrice, total }, index) => ({
+  const items = bought.items.map(({ product, quantity, pricePerUnit, totalPrice }, index) => ({
     purchase_id: purchaseId,
     position: index + 1,
     product_id: product.productId,
@@ -151,12 +151,12 @@ async function recordPurchase(
     manufacturer: product.manufacturer.name,
     sold_vat_rate: sql<VatRate | null>`(select vat_rate from product where product_id = ${product.productId})`,
     quantity,
-    unit_price: unitPrice.toFixed(),
-    total: total.toFixed(),
+    unit_price: pricePerUnit.toFixed(),
+    total: totalPrice.toFixed(),
   }));
   await trx.insertInto('purchase_item').values(items).execute();
-  const unusual = bought.lines.flatMap(({ product, unitPrice }, index) => {
-    if (!isUnusualPrice(unitPrice, product)) return [];
+  const unusual = bought.items.flatMap(({ product, pricePerUnit }, index) => {
+    if (!isUnusualPrice(pricePerUnit, product)) return [];
     return {
       purchase_id: purchaseId,
       position: index + 1,
@@ -164,7 +164,7 @@ async function recordPurchase(
       asl_id: aslId,
       business_id: cart.business_id,
       product_id: product.productId,
-      unit_price: unitPrice.toFixed(),
+      unit_price: pricePerUnit.toFixed(),
       ref_price: product.refPrice.toFixed(),
     };
   });
@@ -175,13 +175,13 @@ async function recordPurchase(
 /** The response to a purchase (§7). */
 interface ExecutedPurchase extends OfPatient {
   readonly purchaseId: number;
-  readonly lines: readonly Line[];
+  readonly items: readonly Line[];
 }
 
 function unusualPrices(lines: readonly Line[]) {
   return lines
-    .filter((line) => isUnusualPrice(line.unitPrice, line.product))
-    .map((line) => ({ productId: line.product.productId, unitPrice: line.unitPrice.toFixed() }));
+    .filter((line) => isUnusualPrice(line.pricePerUnit, line.product))
+    .map((line) => ({ productId: line.product.productId, unitPrice: line.pricePerUnit.toFixed() }));
 }
 
 /**
@@ -216,10 +216,10 @@ export async function executePurchase<Answer>(
       details: {
         txCommandId: command.tx_command_id,
         itemsAmount: bought.itemsAmount.toFixed(),
-        unusualPrices: unusualPrices(bought.lines),
+        unusualPrices: unusualPrices(bought.items),
       },
     });
     await addEntry(trx, purchaseId, 'SALE', { at: bought.at, userId: principal.userId });
-    return answer({ purchaseId, lines: bought.lines, patientId: cart.patient_id }, trx);
+    return answer({ purchaseId, items: bought.items, patientId: cart.patient_id }, trx);
   });
 }

@@ -64,15 +64,15 @@ async function toLines(trx: Database, head: CartHead, asked: readonly CodedLine[
     asked.map(({ code }) => code),
   );
   const lines: Line[] = [];
-  for (const { code, quantity, pricePerUnit: unitPrice } of asked) {
+  for (const { code, quantity, pricePerUnit } of asked) {
     try {
       const product = find(code);
       if (product === undefined) throw new DomainError('PRODUCT_NOT_FOUND');
       if (lines.some((line) => line.product.productId === product.productId))
         throw new DomainError('INVALID_REQUEST', { field: 'code' });
-      const line = { quantity, unitPrice, total: lineTotal(quantity, unitPrice), product };
-      const itemsAmount = sum(lines.map(({ total }) => total));
-      const cart = { ...head, lines, itemsAmount, residualAmount: head.residual.minus(itemsAmount) };
+      const line = { quantity, pricePerUnit, totalPrice: lineTotal(quantity, pricePerUnit), product };
+      const itemsAmount = sum(lines.map(({ totalPrice }) => totalPrice));
+      const cart = { ...head, items: lines, itemsAmount, residualAmount: head.residual.minus(itemsAmount) };
       requireAllowed(cart, line, factor);
       lines.push(line);
     } catch (error) {
@@ -119,11 +119,11 @@ export function putCartLines<Answer>(
       voucherId: stored.voucher_id,
       cartId: stored.cart_id,
       details: {
-        lines: lines.map(({ product, quantity, unitPrice }) => ({
+        lines: lines.map(({ product, quantity, pricePerUnit }) => ({
           productId: product.productId,
           quantity,
-          unitPrice: unitPrice.toFixed(),
-          isUnusualPrice: isUnusualPrice(unitPrice, product),
+          unitPrice: pricePerUnit.toFixed(),
+          isUnusualPrice: isUnusualPrice(pricePerUnit, product),
         })),
       },
     });
