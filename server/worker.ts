@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { romeDay, startOfDay } from '#contract/rules/dates.ts';
-import { deleteExpiredRecords } from '#server/access-log/audit.ts';
+import { keepRecordMonths } from '#server/access-log/audit.ts';
 import { deliverOrders } from '#server/amc-orders/deliver-orders.ts';
 import type { EsbTarget } from '#server/amc-orders/delivery.ts';
 import { httpTarget, loopbackTarget } from '#server/amc-orders/esb.ts';
@@ -101,7 +101,7 @@ const IMPORT_EVERY_MS = 2000;
 const FAILURES = {
   renewal: 'vouchers not renewed',
   delivery: 'AMC orders not delivered',
-  expiredRecords: 'old records not deleted',
+  records: 'months of records neither made nor dropped',
   abandonedCarts: 'abandoned carts not deleted',
   endedSessions: 'ended sessions not deleted',
   keptAnswers: 'kept answers of tills not deleted',
@@ -122,8 +122,8 @@ function esbTarget({ target }: Settings['esb']): EsbTarget {
 
 /**
  * Runs the background jobs (design §4): renews vouchers every ten seconds, delivers AMC orders at the configured
- * interval, continues imports every two seconds, looks for many wrong PINs every minute, deletes old records, carts,
- * sessions, kept answers and files every hour, and reconciles with the ledger after the start and every night. A failed job, for
+ * interval, continues imports every two seconds, looks for many wrong PINs every minute, makes and drops months of records and
+ * deletes old carts, sessions, kept answers and files every hour, and reconciles with the ledger after the start and every night. A failed job, for
  * example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: Settings['esb']): Repetition {
@@ -150,11 +150,12 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   );
   const orders = { services, logger, target: esbTarget(esb), timeoutMs: DELIVERY_TIMEOUT_MS };
   const delivery = repeatJob('delivery', (stop) => deliverOrders(orders, stop), esb.intervalMs);
-  const expiredRecords = repeatJob(
-    'expiredRecords',
+  const records = repeatJob(
+    'records',
     async (stop) => {
-      const deleted = await deleteExpiredRecords(services, stop);
-      if (deleted > 0) logger.info({ deleted }, 'old records deleted');
+      const { dropped, isWaiting } = await keepRecordMonths(services, stop);
+      if (dropped.length > 0) logger.info({ dropped }, 'months of records dropped');
+      if (isWaiting) logger.warn('months of records wait: a long statement holds their tables');
     },
     DELETE_EVERY_MS,
   );
@@ -189,7 +190,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
         delivery,
         imports,
         watch,
-        expiredRecords,
+        records,
         abandonedCarts,
         endedSessions,
         keptAnswers,

@@ -280,9 +280,11 @@ const variables = z.object({
   PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5).register(facts, {
     means: 'A unit price above this multiple of the reference price is refused',
   }),
-  RECORD_MONTHS: wholeNumber(24, 1200).optional().register(facts, {
-    means: 'Months for which audit and consultations are kept, 24 at least',
-    otherwise: 'for ever',
+  CONSULTATION_MONTHS: wholeNumber(24, 1200).default(24).register(facts, {
+    means: 'Months for which it is kept who saw whose data, 24 at least',
+  }),
+  AUDIT_MONTHS: wholeNumber(24, 1200).default(120).register(facts, {
+    means: 'Months for which the audit is kept, 24 at least',
   }),
   PATIENT_MONTHS: wholeNumber(24, 1200).optional().register(facts, {
     means: 'Months after the end of the last voucher after which a patient may be made anonymous, 24 at least',
@@ -780,8 +782,8 @@ function settingsOf(values: Values) {
     rules: {
       /** A unit price above the reference price times this factor is refused. */
       priceCeilingFactor: values.PRICE_CEILING_FACTOR,
-      /** The number of months for which audit and access records are kept, at least 24; undefined keeps them forever. */
-      recordMonths: values.RECORD_MONTHS,
+      /** The number of months for which each table of records is kept, at least 24. */
+      recordMonths: { consultation: values.CONSULTATION_MONTHS, audit: values.AUDIT_MONTHS },
       /** The number of months after the last voucher after which a patient may be made anonymous; undefined for never. */
       patientMonths: values.PATIENT_MONTHS,
       /** The number of hours for which the answer to a command of a till is kept. */
