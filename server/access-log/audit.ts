@@ -58,7 +58,7 @@ export type Origin = Pick<Principal, 'address' | 'trace' | 'callerTrace'>;
 /** The user of an action. The origin is absent for an action without a call. */
 export type Actor = Pick<Principal, 'userId' | 'businessId'> & Partial<Origin>;
 
-/** A row of the audit. `details` contains no name or fiscal code of a patient, and no PIN or cancellation code. */
+/** A row of the audit. `details` has ids, numbers and fixed words: no name or fiscal code of anybody, no PIN or code. */
 interface AuditEntry {
   readonly at: Date;
   readonly action: AuditAction;
