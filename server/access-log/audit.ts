@@ -47,6 +47,7 @@ export type AuditAction =
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
   | 'TILL_SECRET_ISSUED'
+  | 'USER_ANONYMISED'
   // Written by a database trigger.
   | 'USER_DISABLED'
   | 'VOUCHERS_RENEWED'

@@ -287,7 +287,8 @@ const variables = z.object({
     means: 'Months for which the audit is kept, 24 at least',
   }),
   PATIENT_MONTHS: wholeNumber(24, 1200).optional().register(facts, {
-    means: 'Months after the end of the last voucher after which a patient may be made anonymous, 24 at least',
+    means:
+      'Months after the last voucher, or the last change where there was none, until a patient is anonymous, 24 at least',
     otherwise: 'never',
   }),
   IDEMPOTENCY_HOURS: wholeNumber(1, 720).default(24).register(facts, {
@@ -784,7 +785,7 @@ function settingsOf(values: Values) {
       priceCeilingFactor: values.PRICE_CEILING_FACTOR,
       /** The number of months for which each table of records is kept, at least 24. */
       recordMonths: { consultation: values.CONSULTATION_MONTHS, audit: values.AUDIT_MONTHS },
-      /** The number of months after the last voucher after which a patient may be made anonymous; undefined for never. */
+      /** The number of months after the last voucher, or without one the last change, after which a patient is made anonymous; undefined for never. */
       patientMonths: values.PATIENT_MONTHS,
       /** The number of hours for which the answer to a command of a till is kept. */
       keptAnswerHours: values.IDEMPOTENCY_HOURS,

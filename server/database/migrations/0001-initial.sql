@@ -255,6 +255,8 @@ create table patient (
   pin_hash text collate "C",
   -- When the PIN was issued last; null where nobody knows, for example for a PIN that was taken over.
   pin_issued_at timestamptz,
+  -- When the row was made or changed last.
+  changed_at timestamptz not null default now(),
   version integer not null default 1
 );
 create index patient_by_last_name on patient (folded_last_name, last_name, patient_id);
@@ -275,6 +277,8 @@ create table dossier (
   -- The first month for which the worker makes the dossier's vouchers; where there is none, it always has. The vouchers
   -- of earlier months are on paper (rules §9).
   switch_month date check (extract(day from switch_month) = 1),
+  -- When the row was made or changed last.
+  changed_at timestamptz not null default now(),
   version integer not null default 1,
   unique (patient_id, dossier_id)
 );
@@ -1191,16 +1195,18 @@ create trigger noted_link after insert or delete on product_category
 create trigger noted_link_order after update of position on product_category
   for each row when (new.position is distinct from old.position) execute function note_change_of_link();
 
-create function note_store_change() returns trigger language plpgsql as $$
+create function note_change() returns trigger language plpgsql as $$
 begin
   new.changed_at := now();
   return new;
 end $$;
+create trigger noted_patient_change before update on patient for each row execute function note_change();
+create trigger noted_dossier_change before update on dossier for each row execute function note_change();
 create trigger noted_store_change before update on store for each row when (
   (new.name, new.address, new.street_number, new.city, new.latitude, new.longitude, new.disabled_at is null)
     is distinct from
   (old.name, old.address, old.street_number, old.city, old.latitude, old.longitude, old.disabled_at is null)
-) execute function note_store_change();
+) execute function note_change();
 create function note_change_of_business() returns trigger language plpgsql as $$
 begin
   update store set changed_at = now() where business_id = new.business_id;
