@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { romeDay } from '#contract/rules/dates.ts';
+import { clocks } from '#server/database/clock.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { anonymisePatients } from '#server/patients/anonymise-patients.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
-import type { DbAndClock } from '#server/services.ts';
+import type { DbAndClocks } from '#server/services.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { fillNation, nationOf } from './server/nation.ts';
 import { QUICK_FILL, SERIOUS } from './server/postgres-settings.ts';
@@ -35,7 +36,7 @@ function later(months: number): () => Date {
 interface Job {
   readonly name: string;
   /** Does all of it, and tells how many rows that were. */
-  readonly run: (db: DbAndClock['db']) => Promise<number>;
+  readonly run: (db: DbAndClocks['db']) => Promise<number>;
 }
 
 const options = { unlessSince: new Date(), onMismatch: () => undefined, stop: never };
@@ -44,17 +45,17 @@ const options = { unlessSince: new Date(), onMismatch: () => undefined, stop: ne
 const JOBS: readonly Job[] = [
   {
     name: 'reconciliation of what changed',
-    run: async (db) => (await reconcile({ db, now: () => new Date() }, options))?.checked ?? 0,
+    run: async (db) => (await reconcile({ db, ...clocks() }, options))?.checked ?? 0,
   },
   {
     name: 'whole reconciliation',
-    run: async (db) => (await reconcile({ db, now: () => new Date() }, { ...options, isWhole: true }))?.checked ?? 0,
+    run: async (db) => (await reconcile({ db, ...clocks() }, { ...options, isWhole: true }))?.checked ?? 0,
   },
-  { name: "renewal of a month's vouchers", run: (db) => renewVouchers({ db, now: later(1) }, never) },
-  { name: 'renewal when nothing is due', run: (db) => renewVouchers({ db, now: later(1) }, never) },
+  { name: "renewal of a month's vouchers", run: (db) => renewVouchers({ db, ...clocks(later(1)) }, never) },
+  { name: 'renewal when nothing is due', run: (db) => renewVouchers({ db, ...clocks(later(1)) }, never) },
   {
     name: 'patients made anonymous',
-    run: async (db) => (await anonymisePatients({ db, now: later(36) }, 24, never)).count,
+    run: async (db) => (await anonymisePatients({ db, ...clocks(later(36)) }, 24, never)).count,
   },
 ];
 

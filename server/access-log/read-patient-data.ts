@@ -158,7 +158,6 @@ export async function readPatientData(
   const made = await readMade(services, principal);
   const { patientId, isFormer } = await findPatientAndRecord(services, principal, fiscalCode, {
     action: 'DATA_HANDED_OUT',
-    details: {},
   });
   const subject = { patientId, aslId, isFormer };
   const reading = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');

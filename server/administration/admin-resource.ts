@@ -93,8 +93,6 @@ export interface AdminResource extends Facts {
   readonly sorts: Readonly<Record<string, string | readonly [folded: string, text: string]>>;
   /** The default sort order of the list. */
   readonly sort: string;
-  /** Fields whose values must not appear in the audit. */
-  readonly secret: readonly string[];
   /** The name of the exported file, in Italian. */
   readonly fileName: string;
 }
@@ -150,7 +148,7 @@ export function mapResource<const D extends AdminDeclaration>(
   filters: OwnFilters<D>,
   mapping: Mapping<RowField<D>> = {},
 ): AdminResource {
-  const { name: resource, noun, fields, path, fileName = path, secret = [], sort, calls } = declared;
+  const { name: resource, noun, fields, path, fileName = path, sort, calls } = declared;
   const comparisons: AdminResource['filters'] = filters;
   const { table: named, columns: own = {}, shown: computed = {}, links: linked = {}, ...facts }: Mapping = mapping;
   const table: string = named ?? noun;
@@ -190,7 +188,6 @@ export function mapResource<const D extends AdminDeclaration>(
     filters: Object.fromEntries(matching),
     sorts: Object.fromEntries(sorting),
     sort,
-    secret,
     fileName,
   };
 }

@@ -42,7 +42,7 @@ export async function makeOperator(
         .values({ username, profile: 'OPERATOR', first_name: username, last_name: username, asl_id })
         .returning('user_id')
         .executeTakeFirstOrThrow();
-      const changes = { username: { to: username }, profile: { to: 'OPERATOR' }, aslId: { to: asl_id } };
+      const changes = { username: {}, profile: { to: 'OPERATOR' }, aslId: { to: asl_id } };
       await writeAudit(trx, { at, action: 'ROW_CREATED', details: { table: 'app_user', id, changes } });
       return `${username} is now an operator of ${office}`;
     }

@@ -216,10 +216,23 @@ interface Occasion {
   readonly details?: Values;
 }
 
-/** Writes the audit with the old and new value of each changed field. For secret fields the values are left out. */
+/** The fields, of whatever resource, that tell who a person is: records have no names (docs/decisions/0068-records-by-month.md). */
+export const PERSONAL = [
+  'birthDate',
+  'email',
+  'firstName',
+  'fiscalCode',
+  'gender',
+  'lastName',
+  'patientName',
+  'phone',
+  'username',
+] as const;
+
+/** Writes the audit with the old and new value of each changed field. Of personal fields the values are left out. */
 export async function auditRows(
   trx: Database,
-  { table, id, columns, secret }: AdminResource,
+  { table, id, columns }: AdminResource,
   lines: RawBuilder<unknown>,
   { at, by, action, details = {} }: Occasion,
 ): Promise<void> {
@@ -234,7 +247,7 @@ export async function auditRows(
       ${userId}::bigint, ${businessId}::bigint, ${address}, ${trace}, ${callerTrace}::text, ${patientId}, ${voucherId},
       ${JSON.stringify(details)}::jsonb || jsonb_build_object('table', ${table}::text, 'id', l.id, 'changes', (
         select coalesce(jsonb_object_agg(field.key, case
-          when field.key = any (${secret}::text[]) then '{}'::jsonb
+          when field.key = any (${PERSONAL}::text[]) then '{}'::jsonb
           when l.was is null then jsonb_build_object('to', field.value)
           else jsonb_build_object('from', l.was->field.key, 'to', field.value) end), '{}')
         from jsonb_each(l.becomes) as field where l.was->field.key is distinct from field.value

@@ -23,6 +23,8 @@ export const LOCKS = {
   lookups: 725_008,
   /** Taken by a database trigger. */
   lastOperator: 725_006,
+  /** Taken by the functions of the database that make and drop months of records. */
+  records: 725_009,
   /**
    * The first of two lock numbers: this value plus the number of months since the year 0. The second number is the
    * health authority. Triggers take this lock too.

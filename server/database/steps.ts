@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { romeDay } from '#contract/rules/dates.ts';
 import type { Database, DbAndClocks } from '#server/services.ts';
 import { isStatementTimeout } from './pool.ts';
 import { lockRow } from './row-locks.ts';
@@ -7,7 +8,15 @@ import { isLockConflict } from './sqlstates.ts';
 
 /** A part of a long job: a month, a table, a file. */
 export interface JobPart {
-  readonly job: 'anonymise' | 'carts' | 'commands' | 'import' | 'reconciliation' | 'renewal' | 'whole-reconciliation';
+  readonly job:
+    | 'anonymise'
+    | 'carts'
+    | 'commands'
+    | 'import'
+    | 'reconciliation'
+    | 'renewal'
+    | 'users'
+    | 'whole-reconciliation';
   readonly part: string;
 }
 
@@ -139,6 +148,27 @@ export async function doInSteps(
     }
   }
   return { isDone: false, count };
+}
+
+/** Does the steps of a job once a day of Rome, from where they were left that day, by whatever process. */
+export async function doDaily(
+  services: DbAndClocks,
+  job: JobPart['job'],
+  stop: AbortSignal,
+  step: Step,
+): Promise<StepsOutcome> {
+  const part = romeDay(services.now());
+  // Those of days before; that without a day is of a command.
+  await services.db
+    .deleteFrom('job_step')
+    .where('job', '=', job)
+    .where('part', '>', '')
+    .where('part', '<', part)
+    .execute();
+  return doInSteps(services, { job, part }, stop, async (trx, reach) => {
+    const outcome = await step(trx, reach);
+    return outcome.upTo === 'over' ? { ...outcome, upTo: 'done' } : outcome;
+  });
 }
 
 /** Forgets how far a part was, because it has come to another end. */

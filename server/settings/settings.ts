@@ -250,7 +250,8 @@ const variables = z.object({
   WORKER: oneOf(['on', 'off']).default('on'),
 
   PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5),
-  RECORD_MONTHS: wholeNumber(24, 1200).optional(),
+  CONSULTATION_MONTHS: wholeNumber(24, 1200).default(24),
+  AUDIT_MONTHS: wholeNumber(24, 1200).default(120),
   PATIENT_MONTHS: wholeNumber(24, 1200).optional(),
   IDEMPOTENCY_HOURS: wholeNumber(1, 720).default(24),
   PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER),
@@ -629,9 +630,9 @@ function settingsOf(values: Values) {
     rules: {
       /** A unit price above the reference price times this factor is refused. */
       priceCeilingFactor: values.PRICE_CEILING_FACTOR,
-      /** The number of months for which audit and access records are kept, at least 24; undefined keeps them forever. */
-      recordMonths: values.RECORD_MONTHS,
-      /** The number of months after the last voucher after which a patient may be made anonymous; undefined for never. */
+      /** The number of months for which each table of records is kept, at least 24. */
+      recordMonths: { consultation: values.CONSULTATION_MONTHS, audit: values.AUDIT_MONTHS },
+      /** The number of months after the last voucher, or without one the last change, after which a patient is made anonymous; undefined for never. */
       patientMonths: values.PATIENT_MONTHS,
       /** The number of hours for which the answer to a command of a till is kept. */
       keptAnswerHours: values.IDEMPOTENCY_HOURS,

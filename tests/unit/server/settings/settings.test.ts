@@ -219,14 +219,15 @@ describe('settings', () => {
     expect(problemsOf({ ...production, CLIENT_PASSWORD: 'demonstration-client' })).toHaveLength(1);
   });
 
-  test.each(['23', '0', '-1'])(
-    'rules §4 records: to keep them for %s months is refused at the start',
-    (RECORD_MONTHS) => {
-      expect(problemsOf({ RECORD_MONTHS })).toEqual(['RECORD_MONTHS: must be a whole number from 24 to 1200']);
-      expect(readSettings({ RECORD_MONTHS: '60' }).rules.recordMonths).toBe(60);
-      expect(readSettings({}).rules.recordMonths).toBeUndefined();
-    },
-  );
+  test.each(['CONSULTATION_MONTHS', 'AUDIT_MONTHS'])('rules §4 records: %s is 24 at least', (name) => {
+    for (const months of ['23', '0', '-1', ''])
+      expect(problemsOf({ [name]: months })).toEqual(
+        months === '' ? [] : [`${name}: must be a whole number from 24 to 1200`],
+      );
+    expect(readSettings({}).rules.recordMonths).toEqual({ consultation: 24, audit: 120 });
+    const given = readSettings({ CONSULTATION_MONTHS: '36', AUDIT_MONTHS: '60' });
+    expect(given.rules.recordMonths).toEqual({ consultation: 36, audit: 60 });
+  });
 
   test.each([
     'x'.repeat(40),
