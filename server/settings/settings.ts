@@ -841,6 +841,10 @@ function settingsOf(values: Values) {
       supportEmail: values.SUPPORT_EMAIL,
       /** Where the portal finds the files of open data. */
       openDataUrl: '/api/v1/extra/open-data',
+      /** For how many months the privacy page says that records and names are kept. */
+      consultationMonths: String(values.CONSULTATION_MONTHS),
+      auditMonths: String(values.AUDIT_MONTHS),
+      patientMonths: values.PATIENT_MONTHS === undefined ? undefined : String(values.PATIENT_MONTHS),
       googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
       mapTilesUrl: values.MAP_TILES_URL,
       /** The attribution that the licence of the map tiles requires; plain text. */
