@@ -202,11 +202,11 @@ export function makePatients(today: Day, hashOf: (secret: string) => string): De
 }
 
 export interface DemoDossier {
-  readonly row: Selectable<Schema['dossier']>;
+  readonly row: NewRow<'dossier'>;
   readonly patient: DemoPatient;
 }
 
-type Facts = Omit<Selectable<Schema['dossier']>, 'dossier_id' | 'patient_id'>;
+type Facts = Omit<NewRow<'dossier'>, 'dossier_id' | 'patient_id'>;
 
 const PROTEIN_FREE_CHANCE = 0.12;
 const SECOND_DOSSIER_CHANCE = 0.03;

@@ -132,6 +132,8 @@ export function seededRandom(seed: number): Random {
 
 /** Columns that PostgreSQL sets. */
 interface SetByDatabase {
+  dossier: 'changed_at';
+  patient: 'changed_at';
   product: 'gtin' | 'changed_in' | 'changed_at';
   store: 'changed_at';
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { romeDay, startOfDay } from '#contract/rules/dates.ts';
-import { deleteExpiredRecords } from '#server/access-log/audit.ts';
+import { keepRecordMonths } from '#server/access-log/audit.ts';
 import { deliverOrders } from '#server/amc-orders/deliver-orders.ts';
 import type { EsbTarget } from '#server/amc-orders/delivery.ts';
 import { httpTarget, loopbackTarget } from '#server/amc-orders/esb.ts';
@@ -10,9 +10,11 @@ import { deleteOldImports } from '#server/imports/imports.ts';
 import { withTimeout } from '#server/database/pool.ts';
 import { deleteKeptAnswers } from '#server/http/kept-answers.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
+import { anonymisePatientsDaily } from '#server/patients/anonymise-patients.ts';
 import { deleteOldLookups } from '#server/patients/lookups.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { findBusinessesWithManyWrongPins } from '#server/pins/many-wrong-pins.ts';
+import { anonymiseUsersDaily } from '#server/reference/anonymise-users.ts';
 import { deleteAbandonedCarts } from '#server/sale/delete-abandoned-carts.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { deleteEndedSessions } from '#server/sign-on/sessions.ts';
@@ -101,13 +103,14 @@ const IMPORT_EVERY_MS = 2000;
 const FAILURES = {
   renewal: 'vouchers not renewed',
   delivery: 'AMC orders not delivered',
-  expiredRecords: 'old records not deleted',
+  records: 'months of records neither made nor dropped',
   abandonedCarts: 'abandoned carts not deleted',
   endedSessions: 'ended sessions not deleted',
   keptAnswers: 'kept answers of tills not deleted',
   imports: 'files not imported',
   oldImports: 'old files not deleted',
   oldLookups: 'old lookups not deleted',
+  anonymising: 'patients and users not made anonymous',
   watch: 'wrong PINs not counted',
   reconciliation: 'ledger not reconciled',
 } as const;
@@ -122,8 +125,8 @@ function esbTarget({ target }: Settings['esb']): EsbTarget {
 
 /**
  * Runs the background jobs (design §4): renews vouchers every ten seconds, delivers AMC orders at the configured
- * interval, continues imports every two seconds, looks for many wrong PINs every minute, deletes old records, carts,
- * sessions, kept answers and files every hour, and reconciles with the ledger after the start and every night. A failed job, for
+ * interval, continues imports every two seconds, looks for many wrong PINs every minute, makes and drops months of records and
+ * deletes old carts, sessions, kept answers and files every hour, makes anonymous who is due once a day, and reconciles with the ledger after the start and every night. A failed job, for
  * example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: Settings['esb']): Repetition {
@@ -150,11 +153,12 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   );
   const orders = { services, logger, target: esbTarget(esb), timeoutMs: DELIVERY_TIMEOUT_MS };
   const delivery = repeatJob('delivery', (stop) => deliverOrders(orders, stop), esb.intervalMs);
-  const expiredRecords = repeatJob(
-    'expiredRecords',
+  const records = repeatJob(
+    'records',
     async (stop) => {
-      const deleted = await deleteExpiredRecords(services, stop);
-      if (deleted > 0) logger.info({ deleted }, 'old records deleted');
+      const { dropped, isWaiting } = await keepRecordMonths(services, stop);
+      if (dropped.length > 0) logger.info({ dropped }, 'months of records dropped');
+      if (isWaiting) logger.warn('months of records wait: a long statement holds their tables');
     },
     DELETE_EVERY_MS,
   );
@@ -163,6 +167,15 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   const keptAnswers = repeatJob('keptAnswers', (stop) => deleteKeptAnswers(services, stop), DELETE_EVERY_MS);
   const oldImports = repeatJob('oldImports', (stop) => deleteOldImports(services, stop), DELETE_EVERY_MS);
   const oldLookups = repeatJob('oldLookups', (stop) => deleteOldLookups(services, stop), DELETE_EVERY_MS);
+  const anonymising = repeatJob(
+    'anonymising',
+    async (stop) => {
+      const users = await anonymiseUsersDaily(services, stop);
+      const patients = await anonymisePatientsDaily(services, stop);
+      if (users + patients > 0) logger.info({ users, patients }, 'made anonymous');
+    },
+    DELETE_EVERY_MS,
+  );
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();
   const watch = repeatJob(
@@ -189,12 +202,13 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
         delivery,
         imports,
         watch,
-        expiredRecords,
+        records,
         abandonedCarts,
         endedSessions,
         keptAnswers,
         oldImports,
         oldLookups,
+        anonymising,
         reconciliation,
       ];
       // A step that waits for somebody's lock is undone by the database when the process ends.

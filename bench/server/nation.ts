@@ -215,6 +215,12 @@ const KEPT = [
 const KEPT_MONTHS = { consultation: 24, audit: 120 } as const;
 const since = (months: number) => `now() - interval '${months} months'`;
 
+/** The tables of the months of records. */
+const MONTHS_OF_RECORDS = Object.entries(KEPT_MONTHS).map(
+  ([table, months]) => `select make_record_month('${table}', month_of_rome(month))
+    from generate_series(${since(months)}, now(), interval '1 month') as month`,
+);
+
 /** What each sale leaves behind beside its money: two commands, five accesses, six entries of the audit. */
 const RECORDS = [
   `insert into tx_command (kind, user_id, business_id, patient_id, voucher_id, store_id, cart_id, cart_version,
@@ -267,7 +273,8 @@ async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
     [LARGE_TABLES],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
-  return rows.map(({ definition }) => definition);
+  // That of a table in months says that it is of no month.
+  return rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '));
 }
 
 async function setSequences(client: pg.Client): Promise<void> {
@@ -298,6 +305,7 @@ export async function fillNation(url: string, nation: Nation, onStep: (step: str
   for (const statement of [...LEDGER, ...ORDERS(nation)]) await first.query(statement);
   await lines;
   onStep('lines, vouchers and AMC orders');
+  for (const statement of MONTHS_OF_RECORDS) await first.query(statement);
   await runAll(clients, RECORDS);
   onStep('commands, accesses and audit');
   await runAll(clients, KEPT);
@@ -319,7 +327,7 @@ export async function countLargeTables(url: string, least: number): Promise<Read
   await client.connect();
   const { rows } = await client.query<{ name: string; count: number }>(
     `select relname as name, reltuples::int as count from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples >= $1 order by reltuples desc`,
+     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and reltuples >= $1 order by reltuples desc`,
     [least],
   );
   await client.end();

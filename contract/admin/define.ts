@@ -102,8 +102,6 @@ interface Facts {
   readonly sort?: string;
   /** The fields of its form, if they have an order of their own. */
   readonly form?: readonly string[];
-  /** Fields whose values must not appear in the audit. */
-  readonly secret?: readonly string[];
 }
 
 /** The names in a declaration are those of its own fields. */
@@ -113,7 +111,6 @@ interface OwnNames<D extends Facts> {
   readonly sorts: readonly (Names<D['fields']> | `${D['noun']}Id`)[];
   readonly sort?: `${D['sorts'][number]},${'asc' | 'desc'}`;
   readonly form?: readonly Names<Inputs<D['fields']>>[];
-  readonly secret?: readonly Names<Rows<D['fields']>>[];
 }
 
 /** A declared resource, as registries see it. */

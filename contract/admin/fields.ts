@@ -140,11 +140,11 @@ const MAX_ROW_IDS = 200;
 /** The ids of the rows that a row is linked to. */
 export const rowIds = z.array(requestId).check(z.maxLength(MAX_ROW_IDS));
 
-/** As the users of tills are called, whom nobody else may be taken for (rules §12). */
-const NAME_OF_TILL = /^till-\d+$/i;
+/** As the users of tills are called, and those who are anonymous, whom nobody else may be taken for (rules §9, §12). */
+const TAKEN_NAME = /^(till|anonimo)-\d+$/i;
 
 /** The name of a person among the users. */
-export const username = described(shortText.check(z.refine((name) => !NAME_OF_TILL.test(name))), {
+export const username = described(shortText.check(z.refine((name) => !TAKEN_NAME.test(name))), {
   description: 'The NameID by which the identity provider knows a user; not that of a till, such as `till-9`.',
   example: 'anna',
 });

@@ -74,7 +74,6 @@ export const adminPatients = defineConfidentialResource({
   filters: ['fiscalCode', 'lastName', 'status', 'anonymity'],
   sorts: ['lastName', 'fiscalCode'],
   form: ['fiscalCode', 'lastName', 'firstName', 'gender', 'birthDate', 'otpMode', 'status'],
-  secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
 });
 
 export const issueAdminPin = documentCall(

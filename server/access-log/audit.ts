@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { PREPARED } from '#server/database/pool.ts';
+import { unlessLocked } from '#server/database/row-locks.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 
 /** The actions in the audit. */
@@ -46,6 +47,7 @@ export type AuditAction =
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
   | 'TILL_SECRET_ISSUED'
+  | 'USER_ANONYMISED'
   // Written by a database trigger.
   | 'USER_DISABLED'
   | 'VOUCHERS_RENEWED'
@@ -57,7 +59,7 @@ export type Origin = Pick<Principal, 'address' | 'trace' | 'callerTrace'>;
 /** The user of an action. The origin is absent for an action without a call. */
 export type Actor = Pick<Principal, 'userId' | 'businessId'> & Partial<Origin>;
 
-/** A row of the audit. `details` contains no name or fiscal code of a patient, and no PIN or cancellation code. */
+/** A row of the audit. `details` has ids, numbers and fixed words: no name or fiscal code of anybody, no PIN or code. */
 interface AuditEntry {
   readonly at: Date;
   readonly action: AuditAction;
@@ -102,20 +104,34 @@ export async function wroteLately({ db, now }: Services, { userId }: Principal):
   return rows[0]?.wrote === true;
 }
 
+/** What was done about the months of records. */
+export interface RecordMonths {
+  /** The tables of the months that were dropped. */
+  readonly dropped: readonly string[];
+  /** Whether something waits for its next turn, because somebody holds a table. */
+  readonly isWaiting: boolean;
+}
+
 /**
- * Deletes audit and access records that are older than the settings allow, some thousands at a time. A database
- * function does it by the database's clock, because the server's role may not delete records (rules §4).
- * @param stop ends it after the present batch
- * @returns the number of deleted records
+ * Makes the tables of records for the months to come, and drops those of months that are over since as long as the settings
+ * say. Functions of the owner do it by the database's clock, since the server's role may not (rules §4). Each waits for a
+ * fifth of a second at most, so nobody who writes a record waits longer (docs/decisions/0068-records-by-month.md).
+ * @param stop ends it after the present month
+ * @throws the database's error where a rest is too large for it
  */
-export async function deleteExpiredRecords({ db, rules }: Services, stop: AbortSignal): Promise<number> {
-  if (rules.recordMonths === undefined) return 0;
-  let deleted = 0;
-  while (!stop.aborted) {
-    const { rows } = await sql<{ count: number }>`select forget_records(${rules.recordMonths}) as count`.execute(db);
-    const count = rows[0]?.count ?? 0;
-    if (count === 0) break;
-    deleted += count;
+export async function keepRecordMonths({ db, rules }: Services, stop: AbortSignal): Promise<RecordMonths> {
+  const prepared = await unlessLocked(() => sql`select prepare_records()`.execute(db));
+  const dropped: string[] = [];
+  let isWaiting = prepared === undefined;
+  for (const [table, months] of Object.entries(rules.recordMonths)) {
+    while (!stop.aborted) {
+      const forgetting = sql<{ name: string | null }>`select forget_records(${table}, ${months}) as name`;
+      const forgotten = await unlessLocked(() => forgetting.execute(db));
+      const name = forgotten?.rows[0]?.name ?? null;
+      isWaiting ||= forgotten === undefined;
+      if (name === null) break;
+      dropped.push(name);
+    }
   }
-  return deleted;
+  return { dropped, isWaiting };
 }

@@ -13,7 +13,7 @@ import { findPatientAndRecord, readAccessLog, searchAccessLog } from './search-a
 export function registerAccessLogRoutes(app: FastifyInstance, services: Services): void {
   registerListRoute(app, services, calls.searchConsultations, async function* ({ body }, principal, { signal }) {
     const { fiscalCode, page, size, ...filters } = body;
-    const purpose = { action: 'ACCESS_LOG_READ', details: filters } as const;
+    const purpose = { action: 'ACCESS_LOG_READ', period: filters } as const;
     const { patientId, isFormer } = await findPatientAndRecord(services, principal, fiscalCode, purpose);
     const found = await searchAccessLog(
       services,

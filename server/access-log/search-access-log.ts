@@ -169,7 +169,7 @@ function isOfOwn(aslId: number): RawBuilder<SqlBool> {
       select from voucher where voucher.voucher_id = audit.voucher_id and ${isPaidBy(aslId)}
     ))
     or (details ->> 'table' = 'dossier' and exists (
-      select from dossier where dossier.dossier_id = (details ->> 'id')::integer and dossier.asl_id = ${aslId}
+      select from dossier where dossier.dossier_id = (details ->> 'id')::bigint and dossier.asl_id = ${aslId}
     )))`;
 }
 
@@ -267,10 +267,10 @@ export interface RequestedPatient {
   readonly isFormer: boolean;
 }
 
-/** The purpose of the request, for the audit. */
+/** The purpose of the request, for the audit, and its period; the names that it is filtered by are not written down. */
 interface Purpose {
   readonly action: AuditAction;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly period?: Pick<AccessLogFilters, 'dateStart' | 'dateEnd'>;
 }
 
 /**
@@ -281,7 +281,7 @@ export function findPatientAndRecord(
   { db, now }: Services,
   principal: Principal,
   fiscalCode: string,
-  { action, details }: Purpose,
+  { action, period }: Purpose,
 ): Promise<RequestedPatient> {
   const { aslId } = principal;
   const hasPowerNow = aslId === null ? sql<SqlBool>`true` : hasPower(aslId);
@@ -296,7 +296,8 @@ export function findPatientAndRecord(
     const at = now();
     const { patientId } = patient;
     await writeConsultation(trx, principal, [patientId], { at });
-    await writeAudit(trx, { at, action, by: principal, patientId, details });
+    const details = period && { dateStart: period.dateStart, dateEnd: period.dateEnd };
+    await writeAudit(trx, { at, action, by: principal, patientId, ...(details && { details }) });
     return patient;
   };
   return onPrimary(() => db.transaction().execute(record));
@@ -329,7 +330,7 @@ export async function readAccessLog(
 ): Promise<AccessLog> {
   const { aslId } = principal;
   const made = await readMade(services, principal);
-  const purpose = { action: 'ACCESS_LOG_HANDED_OUT', details: filters } as const;
+  const purpose = { action: 'ACCESS_LOG_HANDED_OUT', period: filters } as const;
   const patient = await findPatientAndRecord(services, principal, fiscalCode, purpose);
   const found = await searchAccessLog(services, { ...patient, aslId }, { ...filters, size: most }, signal);
   const entries: LoggedAccess[] = [];

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { RowChange } from '#contract/admin/define.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Principal, Services } from '#server/services.ts';
 import type { AdminResource } from './admin-resource.ts';
 import { consultRow } from './read-rows.ts';
@@ -52,7 +51,7 @@ export function readChanges(services: Services, resource: AdminResource, princip
         details -> 'changes' as changes
       from audit left join app_user on app_user.user_id = audit.user_id left join asl on asl.asl_id = app_user.asl_id
       where (details ->> 'table') collate "C" = ${resource.table}
-        and (details ->> 'id') collate "C" = ${String(toRowId(asked))}
+        and (details ->> 'id') collate "C" = ${String(asked)}
       order by at desc, audit_id desc limit ${MAX_CHANGES}`.execute(trx);
     return rows.map(toChange);
   });

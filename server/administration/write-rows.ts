@@ -209,19 +209,32 @@ async function linkRows(trx: Database, { linked }: RowForm, lines: RawBuilder<un
 /** By whom rows are written, and what their audit says besides. */
 interface Occasion {
   /** Asked after the last lock. */
-  readonly now: () => Date;
+  readonly at: Date;
   readonly by: Partial<Actor>;
   /** By default that a row is created or changed. */
   readonly action?: AuditAction;
   readonly details?: Values;
 }
 
-/** Writes the audit with the old and new value of each changed field. For secret fields the values are left out. */
+/** The fields, of whatever resource, that tell who a person is: records have no names (docs/decisions/0068-records-by-month.md). */
+export const PERSONAL = [
+  'birthDate',
+  'email',
+  'firstName',
+  'fiscalCode',
+  'gender',
+  'lastName',
+  'patientName',
+  'phone',
+  'username',
+] as const;
+
+/** Writes the audit with the old and new value of each changed field. Of personal fields the values are left out. */
 export async function auditRows(
   trx: Database,
-  { table, id, columns, secret }: AdminResource,
+  { table, id, columns }: AdminResource,
   lines: RawBuilder<unknown>,
-  { now, by, action, details = {} }: Occasion,
+  { at, by, action, details = {} }: Occasion,
 ): Promise<void> {
   const ofRow = sql`(select patient_id from ${sql.table(table)} as t where t.${sql.ref(id.column)} = l.id)`;
   const ofLine = 'patientId' in columns ? ofRow : sql`(l.becomes->>'patientId')::bigint`;
@@ -229,12 +242,12 @@ export async function auditRows(
   const voucherId = table === 'voucher' ? sql`l.id` : sql`null::bigint`;
   const { userId = null, businessId = null, address = null, trace = null, callerTrace = null } = by;
   await sql`insert into audit (at, action, user_id, business_id, address, trace, caller_trace, patient_id, voucher_id, details)
-    select ${now()}::timestamptz,
+    select ${at}::timestamptz,
       coalesce(${action ?? null}, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end),
       ${userId}::bigint, ${businessId}::bigint, ${address}, ${trace}, ${callerTrace}::text, ${patientId}, ${voucherId},
       ${JSON.stringify(details)}::jsonb || jsonb_build_object('table', ${table}::text, 'id', l.id, 'changes', (
         select coalesce(jsonb_object_agg(field.key, case
-          when field.key = any (${secret}::text[]) then '{}'::jsonb
+          when field.key = any (${PERSONAL}::text[]) then '{}'::jsonb
           when l.was is null then jsonb_build_object('to', field.value)
           else jsonb_build_object('from', l.was->field.key, 'to', field.value) end), '{}')
         from jsonb_each(l.becomes) as field where l.was->field.key is distinct from field.value

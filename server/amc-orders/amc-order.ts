@@ -1,7 +1,7 @@
 import type { EsbStatus, searchAmcOrders as searchAmcOrdersCall } from '#contract/calls/amc-orders.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
-import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
+import { follows, readOrder, type SortColumns } from '#server/database/queries.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import { type BatchedPage, countRows, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
@@ -91,9 +91,9 @@ const COLUMNS = {
 export function selectFound(db: Database, { aslId, businessId }: RequestedParties, filters: AmcOrderFilters) {
   const { amcOrderId, dateStart, dateEnd, esbStatus } = filters;
   let query = db.selectFrom('amc_order');
-  if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
-  if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
-  if (amcOrderId !== undefined) query = query.where('amc_order_id', '=', toRowId(amcOrderId));
+  if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', aslId);
+  if (businessId !== undefined) query = query.where('amc_order.business_id', '=', businessId);
+  if (amcOrderId !== undefined) query = query.where('amc_order_id', '=', amcOrderId);
   if (dateStart) query = query.where('ordered_at', '>=', startOfDay(dayOfRequest(dateStart)));
   if (dateEnd) query = query.where('ordered_at', '<', endOfDay(dayOfRequest(dateEnd)));
   if (esbStatus) query = query.where('esb_status', 'in', esbStatus);

@@ -1,7 +1,9 @@
 // Migrates the database to this version. PostgreSQL's it runs as the owner of the tables, and grants the server's role
 // its rights: DATABASE_URL=… npm run migrate
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import { migrate, readUnknownMigrations } from '#server/database/migrate.ts';
+import { unlessLocked } from '#server/database/row-locks.ts';
 import { grantServerRole, SERVER_ROLE } from '#server/database/server-role.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { readDatabaseLocation } from '#server/settings/settings.ts';
@@ -18,6 +20,9 @@ await runCommand('npm run migrate', async () => {
     const unknown = await readUnknownMigrations(db);
     if (unknown.length > 0)
       console.warn(`The database has migrations of a newer release: ${unknown.join(', ')}. Run that release`);
+    const months = await unlessLocked(() => sql`select make_record_months(now(), null)`.execute(db));
+    if (months === undefined)
+      console.log('Another statement holds the records: the worker makes the tables of their months');
     if (location.kind === 'pglite') return 0;
     await grantServerRole(db);
     console.log(`Granted to ${SERVER_ROLE}`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { runStep, stepsOf } from './migration-steps.ts';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from './open-database.ts';
 import { PINNED_SETTINGS } from './pool.ts';
@@ -23,12 +23,22 @@ export const LOCKS = {
   lookups: 725_008,
   /** Taken by a database trigger. */
   lastOperator: 725_006,
+  /** Taken by the functions of the database that make and drop months of records. */
+  records: 725_009,
   /**
    * The first of two lock numbers: this value plus the number of months since the year 0. The second number is the
    * health authority. Triggers take this lock too.
    */
   monthClosing: 725_007_000,
 } as const;
+
+/**
+ * An id as the second number of an advisory lock, which has 32 bits. Where two ids have the same, they wait for each other
+ * and nothing more. Triggers do the same.
+ */
+export function lockNumber(id: number): RawBuilder<number> {
+  return sql`(${id}::bigint % 2147483648)::integer`;
+}
 
 /** Waits for a lock and holds it until the transaction ends. */
 export async function lockUntilCommit(trx: Kysely<Schema>, lock: number): Promise<Locked<Kysely<Schema>>> {

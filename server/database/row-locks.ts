@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Database } from '#server/services.ts';
 import { PREPARED } from './pool.ts';
 import type { Schema } from './schema.ts';
+import { isLockConflict } from './sqlstates.ts';
 
 declare const LOCKED: unique symbol;
 
@@ -57,6 +58,16 @@ export async function lockBriefly(trx: Database, rows: RowLock): Promise<Held> {
   const held = await lockRows(trx, rows);
   await sql`select set_config('lock_timeout', ${limit?.former}, true)`.execute(trx);
   return held;
+}
+
+/** Does what waits a short time for a lock; undefined where somebody kept it for longer, and nothing is done. */
+export async function unlessLocked<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isLockConflict(error)) return undefined;
+    throw error;
+  }
 }
 
 /**

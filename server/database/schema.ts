@@ -158,6 +158,7 @@ export interface Consultation {
 
 export interface Dossier {
   asl_id: number;
+  changed_at: Generated<Date>;
   dossier_id: Generated<number>;
   monthly_amount: string | null;
   patient_id: number;
@@ -385,6 +386,7 @@ export interface Parties {
 
 export interface Patient {
   birth_date: string;
+  changed_at: Generated<Date>;
   first_name: string;
   fiscal_code: string;
   folded_first_name: GeneratedAlways<string>;

@@ -73,7 +73,7 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
       const granted = sql.raw(['select', rights].filter((one) => one !== '').join(', '));
       await sql`grant ${granted} on ${sql.id(table)} to ${role}`.execute(trx);
     }
-    await sql`grant execute on function forget_records to ${role}`.execute(trx);
+    await sql`grant execute on function prepare_records, forget_records to ${role}`.execute(trx);
   });
 }
 

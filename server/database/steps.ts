@@ -1,13 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
-import type { Database, DbAndClock } from '#server/services.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { romeDay } from '#contract/rules/dates.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 import { isStatementTimeout } from './pool.ts';
 import { lockRow } from './row-locks.ts';
 import { isLockConflict } from './sqlstates.ts';
 
 /** A part of a long job: a month, a table, a file. */
 export interface JobPart {
-  readonly job: 'anonymise' | 'carts' | 'commands' | 'import' | 'reconciliation' | 'renewal' | 'whole-reconciliation';
+  readonly job:
+    | 'anonymise'
+    | 'carts'
+    | 'commands'
+    | 'import'
+    | 'reconciliation'
+    | 'renewal'
+    | 'users'
+    | 'whole-reconciliation';
   readonly part: string;
 }
 
@@ -66,7 +75,7 @@ function nextSize(size: number, ms: number, firstRows: number): number {
 }
 
 /** Notes that a part begins; false where its row is there, and somebody else holds it. */
-async function noteFirst(trx: Database, key: JobPart, at: Date): Promise<boolean> {
+async function noteFirst(trx: Database, key: JobPart, at: RawBuilder<Date>): Promise<boolean> {
   const row = trx.insertInto('job_step').values({ ...key, stepped_at: at });
   const noted = await row
     .onConflict((conflict) => conflict.doNothing())
@@ -82,11 +91,11 @@ async function isDoneForGood(db: Database, { job, part }: JobPart): Promise<bool
 }
 
 /** Does one step, and notes in the same transaction how far the part is. Only one process at a time does so. */
-function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number, step: Step): Promise<StepOutcome> {
+function takeStep({ db, clock }: DbAndClocks, { job, part }: JobPart, size: number, step: Step): Promise<StepOutcome> {
   const key = { job, part };
   return db.transaction().execute(async (trx) => {
     const lock = () => lockRow(trx, 'job_step', ['done_to', 'done_at'], key, 'update skip locked');
-    const held = (await lock()) ?? ((await noteFirst(trx, key, now())) ? await lock() : undefined);
+    const held = (await lock()) ?? ((await noteFirst(trx, key, clock())) ? await lock() : undefined);
     if (held === undefined) return { upTo: 'waiting' };
     if (held.done_at !== null) return { upTo: 'done' };
     const outcome = await step(trx, { after: held.done_to, size });
@@ -99,7 +108,7 @@ function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number,
     else if (upTo !== 'waiting')
       await trx
         .updateTable('job_step')
-        .set({ stepped_at: now(), ...(upTo === 'done' ? { done_at: now() } : { done_to: upTo }) })
+        .set({ stepped_at: clock(), ...(upTo === 'done' ? { done_at: clock() } : { done_to: upTo }) })
         .where((eb) => eb.and(key))
         .execute();
     return outcome;
@@ -114,7 +123,7 @@ function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number,
  * @param firstRows the rows of the first step, where not fifty: one where a row may be large
  */
 export async function doInSteps(
-  services: DbAndClock,
+  services: DbAndClocks,
   part: JobPart,
   stop: AbortSignal,
   step: Step,
@@ -139,6 +148,27 @@ export async function doInSteps(
     }
   }
   return { isDone: false, count };
+}
+
+/** Does the steps of a job once a day of Rome, from where they were left that day, by whatever process. */
+export async function doDaily(
+  services: DbAndClocks,
+  job: JobPart['job'],
+  stop: AbortSignal,
+  step: Step,
+): Promise<StepsOutcome> {
+  const part = romeDay(services.now());
+  // Those of days before; that without a day is of a command.
+  await services.db
+    .deleteFrom('job_step')
+    .where('job', '=', job)
+    .where('part', '>', '')
+    .where('part', '<', part)
+    .execute();
+  return doInSteps(services, { job, part }, stop, async (trx, reach) => {
+    const outcome = await step(trx, reach);
+    return outcome.upTo === 'over' ? { ...outcome, upTo: 'done' } : outcome;
+  });
 }
 
 /** Forgets how far a part was, because it has come to another end. */

@@ -3,7 +3,6 @@ import * as calls from '#contract/admin/imports.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
 import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { type Sheet, sheetOf } from '#server/documents/sheet.ts';
 import { serializePagination } from '#server/http/answers.ts';
@@ -93,7 +92,7 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
   });
 
   registerRoute(app, services, calls.readImport, async ({ params }, principal) => {
-    const { row, ...lines } = await showImport(services, principal, toRowId(params.id));
+    const { row, ...lines } = await showImport(services, principal, params.id);
     return { row, ...lines };
   });
 
@@ -101,19 +100,19 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     const started = await startImport(
       services,
       { userId, address, trace, callerTrace },
-      toRowId(params.id),
+      params.id,
       body.onlyIfNoneRefused ?? false,
     );
     return { row: started };
   });
 
   registerRoute(app, services, calls.deleteImport, async ({ params }) => ({
-    row: await deleteImport(services, toRowId(params.id)),
+    row: await deleteImport(services, params.id),
   }));
 
   registerDocumentRoute(app, services, calls.downloadRefusedLines, async ({ params, query }, principal, { signal }) => {
     const say = (problem: LineProblem) => sayProblem('it', problem);
-    const { kind, sheet } = await refusedLinesSheet(services, principal, toRowId(params.id), { say, signal });
+    const { kind, sheet } = await refusedLinesSheet(services, principal, params.id, { say, signal });
     return sheetFile(`importazione-${params.id}-${kind}-scarti`, query.format, sheet);
   });
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Day, endOfDay, monthOf } from '#contract/rules/dates.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
-import { LOCKS } from '#server/database/migrate.ts';
-import { toRowId } from '#server/database/queries.ts';
+import { readInstant } from '#server/database/clock.ts';
+import { lockNumber, LOCKS } from '#server/database/migrate.ts';
 import { holding, type Locked } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -72,8 +72,8 @@ export async function searchClosings(
   const window = pageWindow(request);
   const { pageSize, offset } = window;
   const matching = selectClosings(db)
-    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', toRowId(aslId ?? 0)))
-    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', toRowId(businessId ?? 0)))
+    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', aslId ?? 0))
+    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', businessId ?? 0))
     .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''));
   const counted = await countRows(db, window, (limit) => matching.clearSelect().select('closing_id').limit(limit));
   const sorted = matching
@@ -106,12 +106,8 @@ export async function readClosedMonths(
 ): Promise<readonly ClosedMonth[]> {
   const { aslId, businessId } = parties;
   const rows = await selectClosings(db)
-    .where('month_closing.asl_id', '=', toRowId(aslId))
-    .where(
-      'month_closing.business_id',
-      businessId === undefined ? 'is' : '=',
-      businessId === undefined ? null : toRowId(businessId),
-    )
+    .where('month_closing.asl_id', '=', aslId)
+    .where('month_closing.business_id', businessId === undefined ? 'is' : '=', businessId ?? null)
     .where('month', '>=', first)
     .where('month', '<=', last)
     .orderBy('month')
@@ -137,7 +133,7 @@ const MONTHS_OF_YEAR = 12;
  */
 async function lockMonth(trx: Database, { aslId, month }: MonthScope): Promise<Locked<Database>> {
   const number = Number(month.slice(0, 4)) * MONTHS_OF_YEAR + Number(month.slice(5, 7));
-  await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${aslId}::integer)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${lockNumber(aslId)})`.execute(trx);
   return holding(trx);
 }
 
@@ -211,13 +207,13 @@ export function closeMonth<Answer>(
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const scope = await monthScope(trx, principal, request);
-    if (services.now() < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
     // The operator first, as everywhere.
     await lockOperator(trx, principal.userId);
     const held = await lockMonth(trx, scope);
     await requireOperator(held, principal);
     await requireOpen(held, scope);
-    const at = services.now();
+    const at = await readInstant(held, services);
+    if (at < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
     const { closingId, businesses } = await storeFigures(held, scope, { userId: principal.userId, at });
     const closing = await readClosing(trx, closingId);
     requireShown(closing.figures, shown);

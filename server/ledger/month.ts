@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Day, endOfDay, monthOf } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-import { isOver } from './entries.ts';
+import { askWhetherOver } from './entries.ts';
 import type { Subtotal } from './sums.ts';
 
 /** The month of a health authority, for one business or all. */
@@ -33,7 +32,7 @@ export async function monthScope(db: Database, principal: Principal, request: Mo
   const asl = await db
     .selectFrom('asl')
     .select(['asl_id as aslId', 'name as aslName'])
-    .where('asl_id', '=', toRowId(request.aslId))
+    .where('asl_id', '=', request.aslId)
     .executeTakeFirst();
   const isOfAnother = principal.aslId !== null && principal.aslId !== request.aslId;
   if (asl === undefined || isOfAnother) throw new DomainError('ASL_NOT_FOUND');
@@ -41,7 +40,7 @@ export async function monthScope(db: Database, principal: Principal, request: Mo
   const business = await db
     .selectFrom('business')
     .select('business_id as businessId')
-    .where('business_id', '=', toRowId(request.businessId))
+    .where('business_id', '=', request.businessId)
     .executeTakeFirst();
   if (business === undefined) throw new DomainError('BUSINESS_NOT_FOUND');
   return { ...asl, ...business, month };
@@ -225,7 +224,7 @@ export async function readMonth(services: Services, principal: Principal, reques
   const { db } = services;
   const scope = await monthScope(db, principal, request);
   // First, so that the figures have everything that was under way.
-  const isMonthOver = await isOver(services, endOfDay(monthOf(scope.month).last));
+  const { isOver: isMonthOver } = await askWhetherOver(services, endOfDay(monthOf(scope.month).last));
   const stored = await readFrozen(db, scope);
   const rows = stored.length > 0 ? stored : await readPresent(db, scope);
   const closables = rows.map(({ closeTime, ...row }) => ({ ...row, closeTime, figures: toFigures(row) }));

@@ -3,7 +3,6 @@ import type { SpendingGroup } from '#contract/admin/spending.ts';
 import type { CategoryType } from '#contract/entities/shared.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { readKindNames } from '#server/database/dossier-kinds.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { type Made, madeRows } from '#server/documents/made.ts';
 import { type Cell, filtersText, monthCell, type Row, type Sheet } from '#server/documents/sheet.ts';
 import { type FilterNames, readFilterNames } from '#server/reference/filter-names.ts';
@@ -40,8 +39,8 @@ export function matchesFilters(
 ): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<SqlBool>`${column('month')} between ${monthStart}::date and ${monthEnd}::date
-    ${aslId === undefined ? sql`` : sql`and ${column('asl_id')} = ${toRowId(aslId)}`}
-    ${businessId === undefined ? sql`` : sql`and ${column('business_id')} = ${toRowId(businessId)}`}`;
+    ${aslId === undefined ? sql`` : sql`and ${column('asl_id')} = ${aslId}`}
+    ${businessId === undefined ? sql`` : sql`and ${column('business_id')} = ${businessId}`}`;
 }
 
 interface GroupTotals extends Totals {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { addDays, type Day, firstOfMonth, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money, ZERO } from '#contract/rules/money.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Database } from '#server/services.ts';
 
 /** A number of entries and their sum in euro. */
@@ -86,9 +85,9 @@ const all = (conditions: readonly (RawBuilder<SqlBool> | undefined)[]) =>
 
 function isOf({ aslId, businessId, storeId }: LedgerParties): RawBuilder<SqlBool> {
   return all([
-    aslId === undefined ? undefined : sql`asl_id = ${toRowId(aslId)}`,
-    businessId === undefined ? undefined : sql`business_id = ${toRowId(businessId)}`,
-    storeId === undefined ? undefined : sql`store_id = ${toRowId(storeId)}`,
+    aslId === undefined ? undefined : sql`asl_id = ${aslId}`,
+    businessId === undefined ? undefined : sql`business_id = ${businessId}`,
+    storeId === undefined ? undefined : sql`store_id = ${storeId}`,
   ]);
 }
 

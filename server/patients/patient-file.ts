@@ -2,7 +2,6 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { patientFile } from '#contract/admin/patients.ts';
 import { consultRow } from '#server/administration/read-rows.ts';
 import { patients } from '#server/administration/resources/patients.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { isPaidBy } from './vouchers.ts';
 import type { Held } from '#server/serialize.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
@@ -50,11 +49,10 @@ async function readAttempts(trx: Database, patientId: number, at: Date) {
  * office sees the purchases that it pays, also where another authority pays the dossier's next ones.
  * @throws DomainError as `consultRow`
  */
-export function readPatientFile(services: Services, principal: Principal, asked: number) {
+export function readPatientFile(services: Services, principal: Principal, patientId: number) {
   return services.db.transaction().execute(async (trx): Promise<PatientFile> => {
     const at = services.now();
-    await consultRow({ ...services, db: trx }, patients, principal, asked, at);
-    const patientId = toRowId(asked);
+    await consultRow({ ...services, db: trx }, patients, principal, patientId, at);
     const { aslId } = principal;
     const own = (paid: (payer: number) => RawBuilder<unknown>) =>
       sql<SqlBool>`dossier.patient_id = ${patientId} ${aslId === null ? sql`` : sql`and ${paid(aslId)}`}`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/shared.ts';
-import { escapeLike, follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
+import { escapeLike, follows, readOrder, type SortColumns } from '#server/database/queries.ts';
 import {
   BATCH_ROWS,
   type BatchedPage,
@@ -38,7 +38,7 @@ const COLUMNS = {
 
 /** The product id in a text such as `7`; 0, which is no product's id, for any other text, such as `007`. */
 function asProductId(text: string): number {
-  return /^[1-9]\d{0,14}$/.test(text) ? toRowId(Number(text)) : 0;
+  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
 }
 
 /** The products on sale that match all filters. */
@@ -46,7 +46,7 @@ function selectMatching(db: Database, search: ProductSearch) {
   const { categoryIds, manufacturerId, ean, name, categoryType } = search;
   let query = selectProducts(db).where('product.disabled_at', 'is', null).where('manufacturer.disabled_at', 'is', null);
   if (categoryType) query = query.where('category_type', '=', categoryType);
-  if (manufacturerId !== undefined) query = query.where('product.manufacturer_id', '=', toRowId(manufacturerId));
+  if (manufacturerId !== undefined) query = query.where('product.manufacturer_id', '=', manufacturerId);
   if (ean !== undefined) {
     const { typed, gtins, pharmacyCode } = readAskedCode(ean);
     query = query.where((eb) =>
@@ -67,7 +67,7 @@ function selectMatching(db: Database, search: ProductSearch) {
           .selectFrom('product_category')
           .select('product_category.product_id')
           .whereRef('product_category.product_id', '=', PRODUCT_ID)
-          .where('product_category.category_id', 'in', categoryIds.map(toRowId)),
+          .where('product_category.category_id', 'in', categoryIds),
       ),
     );
   }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { NO_TOTALS, type StoredTotals, type Subtotal, sumColumns, type Totals, toTotals } from '#server/ledger/sums.ts';
 import { requireStore } from '#server/reference/stores.ts';
 import type { BusinessPrincipal, Services } from '#server/services.ts';
@@ -36,7 +35,7 @@ export async function readEndOfDay(
   { businessId }: BusinessPrincipal,
   asked: { readonly storeId: number; readonly day: string },
 ): Promise<EndOfDay> {
-  const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);
+  const { storeId, name: storeName } = await requireStore(db, asked.storeId, businessId);
   const day = dayOfRequest(asked.day);
   const query = sql<StoredUser>`
     select username, grouping(username) = 1 as "isAll", ${sumColumns()}

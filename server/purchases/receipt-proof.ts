@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { verifyReceipt } from '#contract/calls/purchases.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { HeldReply } from '#server/serialize.ts';
 import type { Database } from '#server/services.ts';
 
@@ -44,7 +43,7 @@ export async function readProvenReceipt(db: Database, code: string): Promise<Hel
     )
     .select(['purchase.purchase_id', 'sale.at as sold_at', 'back.at as cancelled_at', 'items_amount'])
     .select(['company_name', 'store_name', 'street', 'street_number', 'city'])
-    .where('purchase.purchase_id', '=', toRowId(purchaseId))
+    .where('purchase.purchase_id', '=', purchaseId)
     .executeTakeFirst();
   if (!row) return {};
   return {

@@ -8,7 +8,7 @@ import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
-import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
+import { follows, readOrder, type SortColumns } from '#server/database/queries.ts';
 import { NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
 import {
   type BatchedPage,
@@ -62,7 +62,7 @@ async function readProductIds(db: Database, categoryId: number): Promise<readonl
   const rows = await db
     .selectFrom('product_category as own')
     .select('product_id')
-    .where('category_id', '=', toRowId(categoryId))
+    .where('category_id', '=', categoryId)
     .where(
       sql<boolean>`not exists (
         select from product_category other
@@ -89,11 +89,11 @@ function hasProductOf(productIds: readonly number[]): RawBuilder<SqlBool> {
 export async function selectFiltered(db: Database, businessId: number, filters: PurchaseFilters) {
   const { purchaseId, storeId, categoryId, patientId, dossierId, dateStart, dateEnd, purchaseStatusList } = filters;
   let query = db.selectFrom('purchase').where('purchase.business_id', '=', businessId);
-  if (purchaseId !== undefined) query = query.where('purchase.purchase_id', '=', toRowId(purchaseId));
-  if (storeId !== undefined) query = query.where('purchase.store_id', '=', toRowId(storeId));
+  if (purchaseId !== undefined) query = query.where('purchase.purchase_id', '=', purchaseId);
+  if (storeId !== undefined) query = query.where('purchase.store_id', '=', storeId);
   if (categoryId !== undefined) query = query.where(hasProductOf(await readProductIds(db, categoryId)));
-  if (patientId !== undefined) query = query.where('purchase.patient_id', '=', toRowId(patientId));
-  if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', toRowId(dossierId));
+  if (patientId !== undefined) query = query.where('purchase.patient_id', '=', patientId);
+  if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', dossierId);
   if (dateStart) query = query.where('purchase.created_at', '>=', startOfDay(dayOfRequest(dateStart)));
   if (dateEnd) query = query.where('purchase.created_at', '<', endOfDay(dayOfRequest(dateEnd)));
   if (purchaseStatusList) query = query.where('purchase.status', 'in', purchaseStatusList);

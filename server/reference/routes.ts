@@ -9,6 +9,7 @@ import { listKinds } from '#contract/calls/patients.ts';
 import * as calls from '#contract/calls/stores.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
 import { readinessOf } from '#server/database/health.ts';
+import { gaugeReadWhenAsked } from '#server/metrics.ts';
 import { registerListRoute, registerRoute } from '#server/http/routes.ts';
 import { readEndOfDay } from '#server/purchases/end-of-day.ts';
 import { type Call, isExtra, mayCall, resourceOf } from '#contract/call.ts';
@@ -117,12 +118,27 @@ export function registerFeaturesRoutes(app: FastifyInstance, services: Services)
   });
 }
 
+/** In ms. */
+const ASK_EVERY_MS = 10_000;
+
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve requests; 503 otherwise.
+ * `/healthz`: the process runs. `/readyz`: it can serve requests; 503 with the reason otherwise.
  * @param isEnding whether the process is shutting down
  */
 export function registerHealthRoutes(app: FastifyInstance, services: Services, isEnding: () => boolean): void {
-  const isDatabaseReady = readinessOf(services);
+  const readiness = readinessOf(services, app.log);
+  gaugeReadWhenAsked(
+    app.metrics,
+    'database_clock_difference_seconds',
+    "By how much this process's clock is ahead of the database's; negative where it is behind.",
+    readiness.secondsAhead,
+  );
+  // Also where nobody asks whether it is ready.
+  app.addHook('onListen', () => {
+    void readiness.ask();
+    const asking = setInterval(() => void readiness.ask(), ASK_EVERY_MS).unref();
+    app.server.once('close', () => clearInterval(asking));
+  });
   // An open connection would keep the process from ending.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isEnding()) void reply.header('connection', 'close');
@@ -130,7 +146,9 @@ export function registerHealthRoutes(app: FastifyInstance, services: Services, i
   });
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !isEnding() && (await isDatabaseReady());
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+    const reason = isEnding() ? 'the process is told to end' : await readiness.ask();
+    return reply
+      .status(reason === undefined ? 200 : 503)
+      .send(reason === undefined ? { status: 'ready' } : { status: 'not ready', reason });
   });
 }

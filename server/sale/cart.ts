@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { money, type Money, sum } from '#contract/rules/money.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
+import type { Clocks } from '#server/database/clock.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { type Locked, lockRow } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type PatientRow, readPatientRows } from '#server/patients/search-patients.ts';
@@ -46,7 +46,7 @@ const COLUMNS = [
 ] as const;
 
 function keyOf({ businessId, till }: BusinessPrincipal, cartId: number) {
-  return { cart_id: toRowId(cartId), business_id: businessId, ...(till && { store_id: till.storeId }) };
+  return { cart_id: cartId, business_id: businessId, ...(till && { store_id: till.storeId }) };
 }
 
 /**
@@ -64,7 +64,8 @@ export async function findCart(db: Database, principal: BusinessPrincipal, cartI
 }
 
 /**
- * A cart of the active business that is not bought yet, with its row locked until the transaction ends.
+ * A cart of the active business that is not bought yet, with its row locked until the transaction ends, and the instant of
+ * the database's clock after that.
  * @throws DomainError CART_NOT_FOUND when it does not exist or belongs to another business,
  * TRANSACTION_ALREADY_EXECUTED when it is bought
  */
@@ -72,17 +73,19 @@ export async function lockOpenCart(
   trx: Database,
   principal: BusinessPrincipal,
   cartId: number,
-): Promise<Locked<StoredCart>> {
+  clock: Clocks['clock'],
+): Promise<{ readonly cart: Locked<StoredCart>; readonly at: Date }> {
   const cart = await lockRow(trx, 'cart', COLUMNS, keyOf(principal, cartId), 'no key update');
   if (!cart) throw new DomainError('CART_NOT_FOUND');
-  const bought = await trx
-    .selectFrom('purchase')
-    .select('purchase_id')
-    .where('cart_id', '=', cart.cart_id)
+  const { is_bought: isBought, at } = await trx
+    .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('purchase').where('cart_id', '=', cart.cart_id)).as('is_bought'),
+      clock().as('at'),
+    ])
     .modifyEnd(PREPARED)
-    .executeTakeFirst();
-  if (bought) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
-  return cart;
+    .executeTakeFirstOrThrow();
+  if (isBought) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
+  return { cart, at };
 }
 
 /** A stored line of a cart or of a purchase. */

@@ -3,7 +3,6 @@ import { CART_LINES_MAX } from '#contract/calls/carts.ts';
 import { exceedsBudget, lineTotal, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import { isUnusualPrice, lockProducts, type Product, selectProducts, toProduct } from '#server/products/product.ts';
 import { requireUser } from '#server/reference/stores.ts';
@@ -106,12 +105,10 @@ export function putCartProduct<Answer>(
   answer: Answering<Cart, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const stored = await lockOpenCart(trx, principal, input.cartId);
+    const { cart: stored, at } = await lockOpenCart(trx, principal, input.cartId, services.clock);
     await requireUser(trx, principal);
-    const productId = toRowId(input.productId);
-    const held = await lockProducts(trx, sql`product_id = ${productId}`);
-    const at = services.now();
-    const product = await requireProduct(held, productId);
+    const held = await lockProducts(trx, sql`product_id = ${input.productId}`);
+    const product = await requireProduct(held, input.productId);
     const { quantity, pricePerUnit } = input;
     const line = { quantity, pricePerUnit, totalPrice: lineTotal(quantity, pricePerUnit), product };
     const head = await loadCartHead(trx, stored, at);
@@ -148,13 +145,12 @@ export function deleteCartProduct<Answer>(
   answer: Answering<Cart, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const stored = await lockOpenCart(trx, principal, input.cartId);
+    const { cart: stored, at } = await lockOpenCart(trx, principal, input.cartId, services.clock);
     await requireUser(trx, principal);
-    const at = services.now();
     const removed = await trx
       .deleteFrom('cart_item')
       .where('cart_id', '=', stored.cart_id)
-      .where('product_id', '=', toRowId(input.productId))
+      .where('product_id', '=', input.productId)
       .returning('product_id')
       .executeTakeFirst();
     if (!removed) throw new DomainError('PRODUCT_NOT_FOUND');

@@ -3,6 +3,7 @@ import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
 import type { VatRate } from '#contract/rules/vat.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import type { Clocks } from '#server/database/clock.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import { isUnusualPrice, lockProducts } from '#server/products/product.ts';
@@ -35,7 +36,7 @@ async function verifyPurchase(
   trx: Database,
   principal: BusinessPrincipal,
   cart: Locked<StoredCart>,
-  now: () => Date,
+  clock: Clocks['clock'],
 ): Promise<BuyableCart> {
   const spending = { patientId: cart.patient_id, voucherId: cart.voucher_id, storeId: cart.store_id };
   await lockSpending(trx, principal, spending);
@@ -44,7 +45,7 @@ async function verifyPurchase(
   const items = await readCartLines(held, cart.cart_id);
   if (items.length === 0) throw new DomainError('CART_EMPTY');
   const itemsAmount = sum(items.map(({ totalPrice }) => totalPrice));
-  const verified = await verifySpending(held, principal, spending, itemsAmount, now);
+  const verified = await verifySpending(held, principal, spending, itemsAmount, clock);
   if (items.some((line) => line.product.categoryType !== verified.dossierType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }
@@ -59,9 +60,9 @@ export async function checkLockedCart(
   trx: Database,
   principal: BusinessPrincipal,
   cart: Locked<StoredCart>,
-  now: () => Date,
+  clock: Clocks['clock'],
 ): Promise<TxCommand> {
-  const { otpMode, itemsAmount, at } = await verifyPurchase(trx, principal, cart, now);
+  const { otpMode, itemsAmount, at } = await verifyPurchase(trx, principal, cart, clock);
   const subject = {
     kind: 'PURCHASE',
     patientId: cart.patient_id,
@@ -96,8 +97,8 @@ export function checkPurchase<Answer>(
   answer: Answering<TxCommand & OfPatient, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const cart = await lockOpenCart(trx, principal, cartId);
-    const command = await checkLockedCart(trx, principal, cart, services.now);
+    const { cart } = await lockOpenCart(trx, principal, cartId, services.clock);
+    const command = await checkLockedCart(trx, principal, cart, services.clock);
     return answer({ ...command, patientId: cart.patient_id }, trx);
   });
 }
@@ -200,9 +201,9 @@ export async function executePurchase<Answer>(
   const { cart_id: ownCartId } = await findCart(services.db, principal, cartId);
   const target = { kind: 'PURCHASE', cartId: ownCartId } as const;
   return executeCommand(services, principal, target, execution, async (trx, command) => {
-    const cart = await lockOpenCart(trx, principal, ownCartId);
+    const { cart } = await lockOpenCart(trx, principal, ownCartId, services.clock);
     if (cart.version !== command.cart_version) throw new DomainError('CART_CHANGED');
-    const bought = await verifyPurchase(trx, principal, cart, services.now);
+    const bought = await verifyPurchase(trx, principal, cart, services.clock);
     const purchaseId = await recordPurchase(trx, principal, cart, bought);
     await writeAudit(trx, {
       at: bought.at,

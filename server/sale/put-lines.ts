@@ -105,10 +105,9 @@ export function putCartLines<Answer>(
   { cartId, lines: asked }: { readonly cartId: number; readonly lines: readonly CodedLine[] },
   answer: Answering<{ readonly cart: Cart; readonly txCommand: TxCommand }, Answer>,
 ): Promise<Answer> {
-  const { db, now, rules } = services;
+  const { db, clock, rules } = services;
   return db.transaction().execute(async (trx) => {
-    const open = await lockOpenCart(trx, principal, cartId);
-    const at = now();
+    const { cart: open, at } = await lockOpenCart(trx, principal, cartId, clock);
     const head = await loadCartHead(trx, open, at);
     const lines = await toLines(trx, head, asked, rules.priceCeilingFactor);
     const stored = await replaceLines(trx, open, lines);
@@ -128,7 +127,7 @@ export function putCartLines<Answer>(
         })),
       },
     });
-    const txCommand = await checkLockedCart(trx, principal, stored, now);
+    const txCommand = await checkLockedCart(trx, principal, stored, clock);
     return answer({ cart: await showCart(trx, principal, stored, at, head), txCommand }, trx);
   });
 }

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { searchConsultations } from '#contract/admin/consultations.ts';
 import { adminDossiers, approveAdminDossier } from '#contract/admin/dossiers.ts';
 import { adminPatients, anonymiseAdminPatient, issueAdminPin } from '#contract/admin/patients.ts';
-import { anonymisePatients, countDuePatients } from '#server/patients/anonymise-patients.ts';
-import { NEW_PATIENT } from './admin/rows.ts';
+import { adminUsers } from '#contract/admin/users.ts';
+import { clocks } from '#server/database/clock.ts';
+import { createLogger } from '#server/http/logs.ts';
+import { anonymisePatients, anonymisePatientsDaily, countDuePatients } from '#server/patients/anonymise-patients.ts';
+import { anonymiseUsersDaily } from '#server/reference/anonymise-users.ts';
+import { startWorker } from '#server/worker.ts';
+import { NEW_PATIENT, NEW_USER } from './admin/rows.ts';
+import { restoreFixture } from './support/fill-fixture.ts';
 import { fingerprint } from './support/fingerprint.ts';
-import { ASL, PATIENTS, TEST_NOW, USERS } from './support/fixture.ts';
+import { ASL, PATIENTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { untilWaiting } from './support/until-waiting.ts';
 
 const never = new AbortController().signal;
 
@@ -24,7 +32,7 @@ describeOnEachDatabase('anonymous patients', (database) => {
     const { withPin, nearlySpent, withoutVoucher, revokedDossier, disabled } = PATIENTS;
     const ended = [withPin, nearlySpent, withoutVoucher].map(({ id }) => id);
     await sql`update dossier set status = 'REVOKED' where patient_id = any(${ended}::int[])`.execute(server.db);
-    const services = { ...server.services, now: () => LATER };
+    const services = { ...server.services, ...clocks(() => LATER) };
     expect(await countDuePatients(server.services, 24)).toBe(0);
     expect(await countDuePatients(services, 26)).toBe(0);
     const expected = [withPin, nearlySpent, revokedDossier, disabled].map(({ id }) => id);
@@ -140,5 +148,167 @@ describeOnEachDatabase('anonymous patients on the screen', (database) => {
     // It asks the same as the command, which finds the others.
     expect(await due()).toHaveLength(await countDuePatients(server.services, 24));
     expect(await due()).toContain(disabled.id);
+  });
+});
+
+/** In both, half of the time of LATER is over. */
+const [LONG_AGO, LATELY] = ['2026-06-30T12:00:00Z', '2026-07-02T12:00:00Z'];
+
+describeOnEachDatabase('anonymous patients who never had a voucher', (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database, now: () => LATER, env: { PATIENT_MONTHS: '24' } });
+  });
+  afterAll(() => server.close());
+  beforeEach(() => restoreFixture(server.db));
+
+  async function enter(changed: string, status: 'ENABLED' | 'DISABLED', dossier?: readonly [string, string]) {
+    const { rows } = await sql<{ id: number }>`
+      insert into patient (fiscal_code, first_name, last_name, gender, birth_date, otp_mode, status, changed_at)
+      values ('BNCLRA80A01B354X', 'Lara', 'Bianchi', 'F', '1980-01-01', 'NONE', ${status}, ${changed})
+      returning patient_id as id`.execute(server.db);
+    const [{ id } = { id: 0 }] = rows;
+    if (dossier !== undefined)
+      await sql`insert into dossier (patient_id, asl_id, type, status, changed_at)
+        values (${id}, ${ASL.sassari}, 'CELIAC', ${dossier[0]}, ${dossier[1]})`.execute(server.db);
+    return id;
+  }
+
+  async function codeOf(id: number): Promise<string | undefined> {
+    const patient = server.db.selectFrom('patient').select('fiscal_code').where('patient_id', '=', id);
+    return (await patient.executeTakeFirst())?.fiscal_code;
+  }
+
+  test.each([
+    ['without a dossier, entered long ago', LONG_AGO, 'ENABLED', undefined, true],
+    ['without a dossier, changed lately', LATELY, 'ENABLED', undefined, false],
+    ['with a dossier revoked long ago', LONG_AGO, 'ENABLED', ['REVOKED', LONG_AGO], true],
+    ['with a dossier revoked lately', LONG_AGO, 'ENABLED', ['REVOKED', LATELY], false],
+    ['with a dossier deleted lately', LONG_AGO, 'ENABLED', ['DELETED', LATELY], false],
+    ['with a dossier that is approved', LONG_AGO, 'ENABLED', ['APPROVED', LONG_AGO], false],
+    ['disabled, with a dossier that is approved', LONG_AGO, 'DISABLED', ['APPROVED', LONG_AGO], true],
+    ['disabled lately', LATELY, 'DISABLED', undefined, false],
+  ] as const)('rules §9 anonymous: who never had a voucher, %s', async (_, changed, status, dossier, isDue) => {
+    const id = await enter(changed, status, dossier);
+    await anonymisePatients(server.services, 24, never);
+    expect(await codeOf(id)).toBe(isDue ? `ANONIMO-${id}` : 'BNCLRA80A01B354X');
+  });
+
+  test('rules §9 anonymous: each change of patient or dossier counts, whoever makes it', async () => {
+    const id = await enter(LONG_AGO, 'ENABLED', ['REVOKED', LONG_AGO]);
+    for (const table of ['patient', 'dossier'])
+      await sql`update ${sql.table(table)} set version = version + 1 where patient_id = ${id}`.execute(server.db);
+    const { rows } = await sql<{ is: boolean }>`select patient.changed_at > now() - interval '1 hour'
+      and dossier.changed_at > now() - interval '1 hour' as is
+      from patient join dossier using (patient_id) where patient_id = ${id}`.execute(server.db);
+    expect(rows).toEqual([{ is: true }]);
+  });
+
+  test('rules §9 anonymous: the worker does it, once a day, and only where it is set', async () => {
+    const { services } = server;
+    const rules = { ...services.rules, patientMonths: undefined };
+    const first = await enter(LONG_AGO, 'ENABLED');
+    expect(await anonymisePatientsDaily({ ...services, rules }, never)).toBe(0);
+    const worker = startWorker(services, createLogger('silent'), server.settings.esb);
+    await expect.poll(() => codeOf(first)).toBe(`ANONIMO-${first}`);
+    await worker.stop();
+    await anonymisePatientsDaily(services, never);
+    const second = await enter(LONG_AGO, 'ENABLED');
+    await anonymisePatientsDaily(services, never);
+    expect(await codeOf(second)).toBe('BNCLRA80A01B354X');
+    const tomorrow = { ...services, now: () => new Date(LATER.getTime() + 86_400_000) };
+    await anonymisePatientsDaily(tomorrow, never);
+    expect(await codeOf(second)).toBe(`ANONIMO-${second}`);
+    const days = server.db.selectFrom('job_step').select('part').where('job', '=', 'anonymise');
+    expect(await days.execute()).toEqual([{ part: '2028-07-02' }]);
+  });
+});
+
+describeOnEachDatabase('anonymous users', (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database, now: () => LATER });
+  });
+  afterAll(() => server.close());
+  beforeEach(() => restoreFixture(server.db));
+
+  const AURORA = 1;
+  async function disable(at: string): Promise<void> {
+    await sql`update app_user set disabled_at = ${at} where user_id = ${AURORA}`.execute(server.db);
+    // What the database writes of it has the time of its own clock.
+    await sql`delete from audit`.execute(server.db);
+  }
+  async function readUser() {
+    const columns = ['username', 'first_name', 'last_name'] as const;
+    return server.db.selectFrom('app_user').select(columns).where('user_id', '=', AURORA).executeTakeFirstOrThrow();
+  }
+  const ANONYMOUS = { username: 'ANONIMO-1', first_name: 'Utente', last_name: 'n. 1' };
+
+  test.each([
+    ['disabled long ago, without records', LONG_AGO, undefined, undefined, true],
+    ['disabled long ago, who saw somebody long ago', LONG_AGO, 'consultation', LONG_AGO, true],
+    ['disabled long ago, who saw somebody later', LONG_AGO, 'consultation', LATELY, false],
+    ['disabled long ago, who changed something later', LONG_AGO, 'audit', LATELY, false],
+    ['disabled lately', LATELY, undefined, undefined, false],
+  ] as const)('rules §9 users: one who is %s', async (_, disabled, table, recorded, isDue) => {
+    await disable(disabled);
+    const consultation = sql`insert into consultation (at, user_id, patient_id, call)
+      values (${recorded}, ${AURORA}, 1, 'patients.search')`;
+    const audit = sql`insert into audit (at, user_id, action) values (${recorded}, ${AURORA}, 'SIGNED_IN')`;
+    if (table !== undefined) await (table === 'audit' ? audit : consultation).execute(server.db);
+    const before = await readUser();
+    expect(await anonymiseUsersDaily(server.services, never)).toBe(isDue ? 1 : 0);
+    expect(await readUser()).toEqual(isDue ? ANONYMOUS : before);
+  });
+
+  test('rules §9 users: who may sign on stays, however long ago, and so does the user of a till', async () => {
+    await sql`delete from audit`.execute(server.db);
+    await sql`insert into till (store_id, name, disabled_at) values (${STORES.auroraCentro}, 'Cassa', ${LONG_AGO})`.execute(
+      server.db,
+    );
+    const before = await fingerprint(server.db);
+    expect(await anonymiseUsersDaily(server.services, never)).toBe(0);
+    expect((await fingerprint(server.db)).get('app_user')).toBe(before.get('app_user'));
+  });
+
+  test('rules §9 users: after it they are a number wherever they are named, and nobody else becomes them', async () => {
+    await disable(LONG_AGO);
+    await sql`insert into consultation (at, user_id, patient_id, call)
+      values (${LONG_AGO}, ${AURORA}, ${PATIENTS.withPin.id}, 'patients.search')`.execute(server.db);
+    const before = await fingerprint(server.db);
+    const worker = startWorker(server.services, createLogger('silent'), server.settings.esb);
+    await expect.poll(readUser).toEqual(ANONYMOUS);
+    await worker.stop();
+    const after = await fingerprint(server.db);
+    for (const table of ['purchase', 'cart', 'ledger_entry', 'amc_order', 'user_business', 'consultation'])
+      expect([table, after.get(table)]).toEqual([table, before.get(table)]);
+
+    const token = await signInAs(server, USERS.region);
+    const body = { fiscalCode: PATIENTS.withPin.fiscalCode, dateStart: '2026-06-30', dateEnd: '2026-06-30' };
+    const { rows } = await server.callOk(searchConsultations, { body }, { token });
+    expect(rows).toMatchObject([{ userName: 'Utente n. 1', username: 'ANONIMO-1' }]);
+    const params = { id: AURORA };
+    const { row } = await server.callOk(adminUsers.calls.read, { params }, { token });
+    const changes = await server.callOk(adminUsers.calls.changes, { params }, { token });
+    expect(changes.rows).toMatchObject([{ action: 'USER_ANONYMISED', changes: [] }]);
+    const again = { ...NEW_USER, version: row.version };
+    const writes = [
+      await server.call(adminUsers.calls.update, { params, body: again }, { token }),
+      await server.call(adminUsers.calls.create, { body: { ...NEW_USER, username: 'anonimo-7' } }, { token }),
+    ];
+    expect(writes.map(({ error }) => error?.description)).toEqual(['NOT_POSSIBLE', 'INVALID_REQUEST']);
+  });
+
+  test('rules §9 users: who is enabled again at this moment keeps the name', async ({ skip }) => {
+    skip(database === 'pglite', 'one session');
+    await disable(LONG_AGO);
+    const under = await server.db.transaction().execute(async (trx) => {
+      await sql`update app_user set disabled_at = null where user_id = ${AURORA}`.execute(trx);
+      const begun = anonymiseUsersDaily(server.services, never);
+      await untilWaiting(server.db);
+      return { begun };
+    });
+    expect(await under.begun).toBe(0);
+    expect(await readUser()).not.toEqual(ANONYMOUS);
   });
 });

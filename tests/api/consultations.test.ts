@@ -16,9 +16,7 @@ import {
 import { migrate } from '#server/database/migrate.ts';
 import { mayChangeRecords, SERVER_ROLE } from '#server/database/server-role.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { deleteExpiredRecords, writeAudit } from '#server/access-log/audit.ts';
-import { createLogger } from '#server/http/logs.ts';
-import { startWorker } from '#server/worker.ts';
+import { keepRecordMonths } from '#server/access-log/audit.ts';
 import { hashSecret, newSecret } from '#server/sign-on/tokens.ts';
 import { recreate } from './support/after-sale.ts';
 import { ASL, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './support/fixture.ts';
@@ -41,7 +39,7 @@ describeOnEachDatabase('consultations', (database) => {
   let token: string;
   let authority: string;
   beforeAll(async () => {
-    server = await startTestServer({ database, env: { RECORD_MONTHS: '24' } });
+    server = await startTestServer({ database });
     token = await signInAs(server, USERS.aurora);
     authority = await signInAs(server, USERS.aslSassari);
   });
@@ -173,79 +171,6 @@ describeOnEachDatabase('consultations', (database) => {
     const actions = ['CART_CHECKED', 'PIN_REFUSED', 'SIGNED_IN', 'SIGNED_OUT'];
     expect(rows).toEqual(actions.map((action) => ({ action, ...by })));
   });
-
-  describe('time', () => {
-    async function fillOldRecords(): Promise<void> {
-      const call = { user_id: 1, business_id: 1, patient_id: 1, call: 'patients.search', store_id: null };
-      const { rows } = await sql<{ young: Date; old: Date }>`select now() - interval '23 months 28 days' as young,
-        now() - interval '24 months 1 day' as old`.execute(server.db);
-      const [{ young, old } = { young: TEST_NOW, old: TEST_NOW }] = rows;
-      await server.db.deleteFrom('audit').execute();
-      for (const at of [young, old, old]) {
-        await server.db
-          .insertInto('consultation')
-          .values({ ...call, at, address: null, trace: null })
-          .execute();
-        await writeAudit(server.db, { at, action: 'SIGNED_IN', by: { userId: 1, businessId: null } });
-      }
-    }
-
-    function count(table: 'audit' | 'consultation') {
-      return server.db
-        .selectFrom(table)
-        .select('at')
-        .execute()
-        .then((rows) => rows.length);
-    }
-
-    test('rules §4 records: those older than 24 months are deleted, by the server’s role too, and no other', async () => {
-      await fillOldRecords();
-      expect(await deleteExpiredRecords(server.services, NEVER)).toBe(4);
-      expect([await count('audit'), await count('consultation')]).toEqual([1, 1]);
-    });
-
-    test('rules §4 records: nobody has said for how long, and none is deleted', async () => {
-      await fillOldRecords();
-      const rules = { ...server.services.rules, recordMonths: undefined };
-      expect(await deleteExpiredRecords({ ...server.services, rules }, NEVER)).toBe(0);
-      expect(await count('audit')).toBe(3);
-      await sql`delete from consultation`.execute(server.db);
-    });
-
-    test('rules §4 records: the worker deletes them', async () => {
-      await fillOldRecords();
-      const worker = startWorker(server.services, createLogger('silent'), server.settings.esb);
-      await expect.poll(() => count('consultation')).toBe(1);
-      await worker.stop();
-    });
-
-    test.each([23, 0, -1, null])(
-      'rules §4 records: the database keeps them for no less: %j months are refused',
-      async (months) => {
-        await fillOldRecords();
-        await expect(sql`select forget_records(${months}::int)`.execute(server.services.db)).rejects.toThrow(
-          '24 months',
-        );
-        expect([await count('audit'), await count('consultation')]).toEqual([3, 3]);
-      },
-    );
-  });
-
-  test.each(['audit', 'consultation'] as const)(
-    'rules §4 records: %s is found by patient and by user',
-    async (table) => {
-      const planOf = async (column: 'patient_id' | 'user_id') => {
-        const lines = await server.db.transaction().execute(async (trx) => {
-          await sql`set local enable_seqscan = off`.execute(trx);
-          const query = trx.selectFrom(table).selectAll().where(column, '=', 1);
-          return query.explain<{ 'QUERY PLAN': string }>();
-        });
-        return lines.map((line) => line['QUERY PLAN']).join('\n');
-      };
-      expect(await planOf('patient_id')).toContain(`${table}_by_patient`);
-      expect(await planOf('user_id')).toContain(`${table}_by_user`);
-    },
-  );
 });
 
 describe('the server’s role (postgres)', () => {
@@ -301,7 +226,10 @@ describe('the server’s role (postgres)', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [program('migrate')], { env });
     expect(stdout).toMatch(/^Ran 0001-initial.sql\n[^]*Granted to voucher_server\n$/);
     expect(await migrate(early.db)).toEqual([]);
-    expect(await deleteExpiredRecords({ ...server.services, db: early.db }, NEVER)).toBe(0);
+    expect(await keepRecordMonths({ ...server.services, db: early.db }, NEVER)).toEqual({
+      dropped: [],
+      isWaiting: false,
+    });
     await early.db.insertInto('asl').values({ asl_id: 1, code: '101', name: 'Sassari' }).execute();
     await early.close();
     await administer(serverUrl, `drop database ${name}`);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { adminUsers } from '#contract/admin/users.ts';
-import { toRowId } from '#server/database/queries.ts';
+import { DomainError } from '#server/domain-error.ts';
+import { isAnonymousUser } from '#server/reference/anonymise-users.ts';
 import { mapResource } from '../admin-resource.ts';
 
 export const users = mapResource(
   adminUsers,
   {
-    businessId: (id) => sql`user_id in (select user_id from user_business where business_id = ${toRowId(id)})`,
+    businessId: (id) => sql`user_id in (select user_id from user_business where business_id = ${id})`,
   },
   {
     table: 'app_user',
@@ -20,6 +21,10 @@ export const users = mapResource(
       where user_business.user_id = app_user.user_id order by business_id)`,
       businessVats: sql`array(select vat from user_business join business using (business_id)
       where user_business.user_id = app_user.user_id order by business_id)`,
+    },
+    // Who is anonymous stays so: another name would get this user's records.
+    verify(_source, _principal, _values, before) {
+      return isAnonymousUser(before?.username) ? Promise.reject(new DomainError('NOT_POSSIBLE')) : Promise.resolve();
     },
     // Of two operators who change each other, one waits for the other.
     lockedFirst: (id, { userId }) => ({

@@ -107,11 +107,9 @@ describeOnEachDatabase('access log', (database) => {
     const after = await recordsOf(withPin.id);
     const [audited, ...others] = after.audit.slice(before.audit.length);
     expect(others).toEqual([]);
-    expect(audited).toMatchObject({
-      action: 'ACCESS_LOG_READ',
-      at: clock,
-      details: { ...MAY, user: 'gestore.regione' },
-    });
+    expect(audited).toMatchObject({ action: 'ACCESS_LOG_READ', at: clock });
+    // Whose name it is filtered by is nobody's record.
+    expect(audited?.details).toEqual(MAY);
     expect(JSON.stringify(audited?.details)).not.toContain(withPin.fiscalCode);
     expect(after.consultations.slice(before.consultations.length)).toMatchObject([{ call: searchConsultations.name }]);
     expect(rows.at(-1)).toMatchObject({ action: 'ACCESS_LOG_READ', username: USERS.region });
@@ -159,7 +157,8 @@ describeOnEachDatabase('access log', (database) => {
     expect(text).toContain('8 accessi');
     expect(text).not.toContain(withoutPin.fiscalCode);
     const { audit, consultations } = await recordsOf(withPin.id);
-    expect(audit.at(-1)).toMatchObject({ action: 'ACCESS_LOG_HANDED_OUT', details: { ...MAY, user: 'aurora' } });
+    expect(audit.at(-1)).toMatchObject({ action: 'ACCESS_LOG_HANDED_OUT' });
+    expect(audit.at(-1)?.details).toEqual(MAY);
     expect(consultations.at(-1)?.call).toBe(downloadConsultations.name);
   });
 
@@ -201,6 +200,8 @@ describeOnEachDatabase('access log', (database) => {
       carrelliNonAcquistati: [{ puntoVendita: 'Aurora Centro', righe: [{ quantita: 3, prezzoUnitario: '1.500000' }] }],
       pinErrati: [{ business: 'Emporio del Corso', errori: 2, blocchi: 1 }],
     });
+    // Each column has a word.
+    expect(Array.from(text.matchAll(/"(\w+)":/g), ([, key]) => key).filter((key = '') => key.includes('_'))).toEqual([]);
     expect(data.accessi.at(-1)).toMatchObject({ operazione: 'Esportazione dei dati personali' });
     const { rows } = await search();
     // The search that counts them adds two rows itself.

@@ -100,6 +100,20 @@ describeOnEachDatabase('administration', (database) => {
     expect(JSON.stringify(audit)).not.toMatch(/Peppe|Giuseppe|Deiddu|DDUGPP|1950/);
   });
 
+  test('rules §9 audit: of a user and of who can be reached at a business too', async () => {
+    const made = await server.callOk(adminUsers.calls.create, { body: NEW_USER }, { token });
+    const user = { ...NEW_USER, firstName: 'Peppe', lastName: 'Zuddas', username: 'peppe.zuddas', version: 1 };
+    await server.callOk(adminUsers.calls.update, { params: { id: Number(made.row.userId) }, body: user }, { token });
+    expect((await lastAudit())?.details).toMatchObject({ changes: { firstName: {}, lastName: {}, username: {} } });
+    const business = { ...NEW_BUSINESS, phone: '079 12345', email: 'peppe@zuddas.example' };
+    await server.callOk(adminBusinesses.calls.create, { body: business }, { token });
+    expect((await lastAudit())?.details).toMatchObject({ changes: { phone: {}, email: {}, fiscalCode: {} } });
+    const { firstName, lastName, username } = NEW_USER;
+    const told = JSON.stringify(await server.db.selectFrom('audit').select('details').execute());
+    for (const name of [username, `"${firstName}"`, `"${lastName}"`, 'Peppe', 'uddas', '12345'])
+      expect(told).not.toContain(name);
+  });
+
   test('rules §4 consultations: whoever lists, opens, exports or changes a patient has seen the data', async () => {
     const body = { fiscalCode: PATIENTS.withPin.fiscalCode };
     await server.callOk(adminPatients.calls.search, { body }, { token });

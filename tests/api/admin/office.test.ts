@@ -38,7 +38,7 @@ describeOnEachDatabase('office', (database) => {
     const token = region;
     const { row } = await server.callOk(adminBusinesses.calls.create, { body: NEW_BUSINESS }, { token });
     const params = { id: Number(row.businessId) };
-    const body = { ...NEW_BUSINESS, phone: '079 1', disabled: true, version: 1 };
+    const body = { ...NEW_BUSINESS, web: 'www.farmacia.example', phone: '079 1', disabled: true, version: 1 };
     await server.callOk(adminBusinesses.calls.update, { params, body }, { token });
     const { rows } = await server.callOk(adminBusinesses.calls.changes, { params }, { token });
     expect(rows).toMatchObject([
@@ -46,7 +46,8 @@ describeOnEachDatabase('office', (database) => {
         action: 'ROW_CHANGED',
         username: USERS.region,
         changes: [
-          { field: 'phone', to: '079 1' },
+          { field: 'web', to: 'www.farmacia.example' },
+          { field: 'phone' },
           { field: 'disabled', from: 'false', to: 'true' },
         ],
       },

@@ -55,7 +55,7 @@ export async function writeTableTypes(db: Kysely<Schema>): Promise<string> {
     db,
     dialect: new PostgresDialect(),
     outFile: null,
-    excludePattern: '{fixture.*,*.migration,*.present_parties}',
+    excludePattern: '{fixture.*,records.*,*.migration,*.present_parties}',
     overrides: { columns: Object.fromEntries(rows.flatMap(overrideOf)) },
     typeMapping: { int8: 'number', numeric: 'string', date: 'string', timestamptz: 'Date' },
     typeOnlyImports: true,
