@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#server/access-log/audit.ts';
-import { lockUntilCommit } from '#server/database/migrate.ts';
+import { lockUntilCommit } from '#server/database/advisory-locks.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import type { CallRequest } from '#contract/call.ts';

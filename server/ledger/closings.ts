@@ -3,7 +3,7 @@ import type { monthClosing } from '#contract/admin/closings.ts';
 import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import type { Sent } from '#contract/wire.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
-import { LOCKS } from '#server/database/migrate.ts';
+import { LOCKS } from '#server/database/advisory-locks.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { holding, type Locked } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LOCKS } from '#server/database/migrate.ts';
+import { LOCKS } from '#server/database/advisory-locks.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, DbAndClock, Services } from '#server/services.ts';

@@ -23,7 +23,7 @@ import {
 import { romeDay } from '#contract/rules/dates.ts';
 import { countNames } from '#server/imports/column-names.ts';
 import { KINDS } from '#server/imports/kinds.ts';
-import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/advisory-locks.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { continueImports } from '#server/imports/continue-import.ts';
 import { deleteOldImports } from '#server/imports/imports.ts';
