@@ -12,11 +12,12 @@ const ASKED_KEY = /['"`]([a-z-]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g;
 const RENDERED_KEY = /`\$\{[^}]*\}:((?:[\w.]|\$\{[^}]*\})+)`/g;
 /** A placeholder before a word that may depend on its number: '{n} items', but not '{n}/page' or 'items: {n}'. */
 const BEFORE_WORD = /\{(\w+)\} \p{L}/gu;
-/** Placeholders that need no plural form: they are not a number of things, or (`times`) always a plural. */
+/** Placeholders that need no plural form: they are not a number of things, or (`months`, `times`) always a plural. */
 const COUNTS_NOTHING = new Set([
   'decimals',
   'from',
   'id',
+  'months',
   'ms',
   'page',
   'patient',

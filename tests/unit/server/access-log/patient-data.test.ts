@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 const schema = readFileSync('server/database/schema.ts', 'utf8');
 
-/** What is not of the patient: how names are found, how often a row changed, who sold, who made the product, and its VAT. */
+/** What is not of the patient: how names are found, when and how often a row changed, who sold, who made the product, and its VAT. */
 const UNTOLD = {
-  Dossier: ['version'],
+  Dossier: ['changed_at', 'version'],
   PaperSheet: [],
-  Patient: ['folded_first_name', 'folded_last_name', 'version'],
+  Patient: ['changed_at', 'folded_first_name', 'folded_last_name', 'version'],
   Purchase: ['user_id'],
   PurchaseItem: ['manufacturer', 'sold_vat_rate'],
   Voucher: [],
