@@ -162,7 +162,7 @@ const formFile = z
   .register(z.globalRegistry, {
     type: 'string',
     format: 'binary',
-    description: 'A CSV or XLSX file (docs/imports.md).',
+    description: 'A CSV, XLSX or ODS file (docs/imports.md).',
     example: 'patients.csv',
   });
 
@@ -179,7 +179,7 @@ export const uploadImport = defineCall({
   name: 'admin-imports.create',
   method: 'POST',
   path: '/api/v1/extra/admin/imports/upload/{kind}',
-  summary: 'Extra: sends a CSV or XLSX file; its lines are checked, and nothing is imported yet.',
+  summary: 'Extra: sends a CSV, XLSX or ODS file; its lines are checked, and nothing is imported yet.',
   access,
   params: kindParams,
   query: z.strictObject({

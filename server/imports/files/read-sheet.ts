@@ -1,6 +1,7 @@
 import { FileProblem, resume, type Sheet, type SheetFacts, type SheetRow } from '../sheet.ts';
 import { PackedFile } from './packed-file.ts';
 import { type CountNames, readCsv } from './read-csv.ts';
+import { readOds } from './read-ods.ts';
 import { readXlsx } from './read-xlsx.ts';
 
 /** What no text of a table has in its first bytes: a control character, or the beginning of HTML, XML, PDF, RTF or JSON. */
@@ -34,7 +35,8 @@ async function readAll(bytes: AsyncIterable<Buffer>, most: number): Promise<Buff
 async function* readPacked(bytes: Buffer, facts: SheetFacts): AsyncGenerator<SheetRow, void, undefined> {
   try {
     const file = await PackedFile.open(bytes);
-    yield* readXlsx(file, facts);
+    if (file.has('content.xml')) yield* readOds(file, facts);
+    else yield* readXlsx(file, facts);
   } catch (error) {
     if (error instanceof FileProblem) throw error;
     throw new FileProblem('UNREADABLE');
@@ -75,7 +77,7 @@ interface ReadOptions {
 }
 
 /**
- * Opens a CSV or XLSX file, whatever its name. A CSV file is read while it arrives, a spreadsheet when it is
+ * Opens a CSV, XLSX or ODS file, whatever its name. A CSV file is read while it arrives, a spreadsheet when it is
  * complete. Its rows throw FileProblem.
  */
 export function openSheet(bytes: AsyncIterable<Buffer>, options: ReadOptions): Sheet {

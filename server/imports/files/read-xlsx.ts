@@ -1,6 +1,14 @@
 import { posix } from 'node:path';
 import { FileProblem, type SheetFacts, type SheetRow } from '../sheet.ts';
-import { type Attributes, type Handlers, type PackedFile, RowCollector } from './packed-file.ts';
+import {
+  type Attributes,
+  guardedText,
+  type Handlers,
+  nameSheets,
+  numberText,
+  type PackedFile,
+  RowCollector,
+} from './packed-file.ts';
 
 /** Date formats that a file need not declare. */
 const DATE_FORMATS = new Set(['14', '15', '16', '17', '22']);
@@ -35,16 +43,6 @@ interface Workbook {
   readonly texts: string;
   readonly styles: string;
   readonly epoch: number;
-}
-
-/** So many other sheets are named, and so much of each name. */
-const [MAX_NAMES, MAX_NAME_LENGTH] = [50, 100];
-
-/** Names the sheet that is read, and the others. */
-function nameSheets(facts: SheetFacts, sheet: string, others: readonly string[]): void {
-  const shorten = (name: string) => name.slice(0, MAX_NAME_LENGTH).replace(/\p{Surrogate}/gu, '');
-  facts.sheet = shorten(sheet);
-  facts.otherSheets = others.slice(0, MAX_NAMES).map(shorten);
 }
 
 /**
@@ -142,19 +140,6 @@ interface Cell {
   value: string;
   /** Its formula; undefined if it has a value of its own. */
   formula: string | undefined;
-}
-
-/** The text of a formula that computes nothing: the guard of a text, `="0123"`. */
-function guardedText(formula: string | undefined): string | undefined {
-  return /^=?"([^"]*)"$/.exec(formula ?? '')?.[1];
-}
-
-/** The text of a number, of which spreadsheets may write long ones with an exponent or with binary rounding errors. */
-function numberText(value: string): string {
-  const number = Number(value);
-  const text = /e/i.test(value) || value.length > 15 ? String(Number(number.toPrecision(15))) : value;
-  // A number is not ambiguous, but its text with three decimals would be (rules §10).
-  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
 /** The text of a cell; undefined when it refers to a text that is not there. */

@@ -67,7 +67,7 @@ async function sendFile(rows: Row[], further: Partial<CallReply<typeof readImpor
   });
   await user.click(await screen.findByRole('button', { name: 'Invia e controlla' }));
   expect(await screen.findByText('Scegli un file')).toBeVisible();
-  const field = () => screen.getByLabelText('File CSV o XLSX, al massimo 50 MB');
+  const field = () => screen.getByLabelText('File CSV, XLSX o ODS, al massimo 50 MB');
   const large = new File(['x'], 'tutti.csv', { type: 'text/csv' });
   Object.defineProperty(large, 'size', { value: IMPORT_FILE_LIMIT + 1 });
   await user.upload(field(), large);

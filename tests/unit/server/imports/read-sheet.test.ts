@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openSheet } from '#server/imports/files/read-sheet.ts';
 import { FileProblem } from '#server/imports/sheet.ts';
-import { makeWorkbook, makeXlsx, packed } from '#tests/support/sheet-files.ts';
+import { makeOds, makeWorkbook, makeXlsx, packed } from '#tests/support/sheet-files.ts';
 
 const NAMES = ['Codice', 'Nome'];
 
@@ -183,7 +183,10 @@ const sheetOf = (name: string, state: 'visible' | 'hidden' = 'visible') => ({
   hidden: [2, 3, 4],
 });
 
-test.each([['XLSX', makeWorkbook([sheetOf('Bozza', 'hidden'), sheetOf('Dati'), sheetOf('Note')])]])(
+test.each([
+  ['XLSX', makeWorkbook([sheetOf('Bozza', 'hidden'), sheetOf('Dati'), sheetOf('Note')])],
+  ['ODS', makeOds([sheetOf('Bozza', 'hidden'), sheetOf('Dati'), sheetOf('Note')])],
+])(
   'rules §10 %s: the first visible sheet is read, the others are named, hidden rows are counted',
   async (_kind, content) => {
     const facts = { sheet: 'Dati', otherSheets: ['Bozza', 'Note'], hiddenRows: 2 };
@@ -204,7 +207,10 @@ const VALUES = [
   ['Perù & <a>', '="0123"'],
 ];
 
-test.each([['XLSX', makeXlsx(VALUES)]])(
+test.each([
+  ['XLSX', makeXlsx(VALUES)],
+  ['ODS', makeOds([{ name: 'A', rows: VALUES }])],
+])(
   'rules §10 %s: a day with a time is a day, a number is not ambiguous, a formula is told, a guard is taken off',
   async (_kind, content) => {
     const { cells, formulas } = await read(content);
@@ -294,22 +300,25 @@ test.each([
     'XLSB, with relations',
     packed({ '_rels/.rels': `<a>${relation('a', 'officeDocument', 'xl/workbook.bin')}</a>`, 'xl/workbook.bin': '\0' }),
   ],
-  ['ODS', packed({ 'content.xml': '<spreadsheet/>' })],
   ['ZIP', packed({ 'assistiti.csv': 'Codice;Nome' })],
 ])('rules §10 says that a file is no table: %s', async (_format, content) => {
   expect(await read(content)).toEqual({ reason: 'OTHER_FORMAT' });
 });
 
-test.each([['XLSX', ole('EncryptedPackage')]])(
-  'rules §10 says that a password protects an %s',
-  async (_kind, content) => {
-    expect(await read(content)).toEqual({ reason: 'PASSWORD' });
-  },
-);
+test.each([
+  ['XLSX', ole('EncryptedPackage')],
+  ['ODS', makeOds([], { 'META-INF/manifest.xml': '<manifest><encryption-data/></manifest>' })],
+])('rules §10 says that a password protects an %s', async (_kind, content) => {
+  expect(await read(content)).toEqual({ reason: 'PASSWORD' });
+});
+
+const MILLION = `<spreadsheet><table name="A"><table-row number-rows-repeated="1000000"><table-cell><p>x</p></table-cell></table-row></table></spreadsheet>`;
 
 test.each([
   ['nothing', '', { cells: [] }],
   ['half of a spreadsheet', makeXlsx(VALUES).slice(0, 300), { reason: 'UNREADABLE' }],
+  ['a text with tables', makeOds([]), { cells: [] }],
+  ['a row that is there a million times', makeOds([], { 'content.xml': MILLION }), { reason: 'TOO_MANY_ROWS' }],
   ['a million ends of lines', `1\n${'\n'.repeat(1_000_000)}2`, { cells: [['1'], ['2']], lines: [1, 1_000_002] }],
   ['what a spreadsheet leaves behind', `1;2\n${';;;;;\n'.repeat(100_000)}`, { cells: [['1', '2']], lines: [1] }],
   ['a text below the last row', `${'\n'.repeat(1_048_576)}2`, { reason: 'TOO_MANY_ROWS', line: 1_048_577 }],
@@ -356,12 +365,28 @@ test('rules §10 XLSX: no cell is passed over silently', async () => {
   expect(await read(makeXlsx([], beyond))).toEqual({ reason: 'TOO_MANY_ROWS', line: 1_048_577 });
 });
 
-test('rules §10 XLSX: one text many times takes no memory without end', async () => {
-  const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(7)}</row>`;
-  const content = packed({
-    'xl/workbook.xml': '<workbook/>',
-    'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(9000)}</t></si></sst>`,
-    'xl/worksheets/sheet1.xml': `<a>${row.repeat(1000)}</a>`,
-  });
-  expect(await read(content)).toEqual({ reason: 'UNPACKS_TOO_LARGE' });
+const inOds = (rows: string) =>
+  makeOds([], { 'content.xml': `<spreadsheet><table name="A">${rows}</table></spreadsheet>` });
+const odsRow = (cells: string, repeated = '1') => `<table-row number-rows-repeated="${repeated}">${cells}</table-row>`;
+const odsCell = (text: string, repeated = '1') =>
+  `<table-cell number-columns-repeated="${repeated}"><p>${text}</p></table-cell>`;
+
+test.each([
+  ['a row that is there -5 times', odsRow(odsCell('1'), '-5'), { reason: 'UNREADABLE', line: 1 }],
+  ['a row that is there 0 times', odsRow(odsCell('1'), '0'), { reason: 'UNREADABLE', line: 1 }],
+  ['a row that is there 1.5 times', odsRow(odsCell('1'), '1.5'), { reason: 'UNREADABLE', line: 1 }],
+  ['a row that is there x times', odsRow(odsCell('1'), 'x'), { reason: 'UNREADABLE', line: 1 }],
+  ['a cell that is there -5 times', odsRow(odsCell('1', '-5')), { reason: 'UNREADABLE', line: 1 }],
+  ['a cell that is there 1.5 times', odsRow(odsCell('1', '1.5')), { reason: 'UNREADABLE', line: 1 }],
+  ['a cell that is there 500 times', odsRow(odsCell('1', '500')), { reason: 'TOO_MANY_COLUMNS', line: 1 }],
+  ['a row within a row', odsRow(odsRow(odsCell('1'))), { reason: 'UNREADABLE', line: 1 }],
+  [
+    'a table within a cell',
+    odsRow(`<table-cell><table name="B"/></table-cell>`) + odsRow(odsCell('1')),
+    { reason: 'UNREADABLE', line: 1 },
+  ],
+  ['one text many times', odsRow(odsCell('x'.repeat(9000), '7'), '20000'), { reason: 'UNPACKS_TOO_LARGE' }],
+  ['elements within each other', odsRow('<a>'.repeat(200)), { reason: 'UNREADABLE' }],
+])('rules §10 ODS: %s refuses the file', async (_what, rows, found) => {
+  expect(await read(inOds(rows))).toEqual(found);
 });
