@@ -58,7 +58,6 @@ export const ERRORS = {
   DATA_MISSING: { status: 409, code: 5023 },
   COMMAND_UNDERWAY: { status: 409, code: 4100 },
   KEY_ALREADY_USED: { status: 422, code: 4220 },
-  REQUEST_TIMEOUT: { status: 408, code: 4080 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
   ADDRESS_TOO_LONG: { status: 414, code: 4140 },
   TOO_MANY_REQUESTS: { status: 429, code: 4290 },

@@ -9,9 +9,10 @@ import type { Shape } from './wire.ts';
  * parser removes empty query values first (rules §1).
  */
 
-const DIGITS = /^\d{1,15}$/;
+const DIGITS = /^\d{1,16}$/;
 
-const digits = z.string().check(z.regex(DIGITS));
+/** A whole number from 0, as digits: as far as numbers are exact. */
+const digits = z.pipe(z.string().check(z.regex(DIGITS)), z.pipe(z.transform(Number), z.int()));
 
 /**
  * A copy of a schema that says what the field means, with an example from the demonstration data. Only the OpenAPI
@@ -58,7 +59,7 @@ export function secret(schema: z.ZodMiniType<string, string>) {
 export const MEANINGS = z.registry<Shape>();
 
 /** A whole number from 0, as a JSON number or as digits. */
-const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.transform(Number))]);
+const wholeNumber = z.union([z.int().check(z.minimum(0)), digits]);
 
 /** An identifier: a JSON number, or digits. */
 export const requestId = wholeNumber;
@@ -109,8 +110,8 @@ export const otp = described(
 const MAX_ROWS = 999_999;
 
 function asId(value: unknown): number {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : NaN;
-  return typeof value === 'string' && DIGITS.test(value) ? Number(value) : NaN;
+  const id = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? id : NaN;
 }
 
 /**
@@ -164,7 +165,7 @@ export function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
   return z.pipe(oneOrMore, z.pipe(split, z.array(value).check(z.maxLength(MAX_FILTER_VALUES))));
 }
 
-export const requestIds = severalOf(z.pipe(digits, z.transform(Number)));
+export const requestIds = severalOf(digits);
 
 /** Several of the given words. */
 export function wordsOf<const V extends readonly [string, ...string[]]>(values: V) {
@@ -187,10 +188,10 @@ export const page = described(z.optional(wholeNumber), { description: 'Page, fro
 /** The largest page size of a list that is read in one piece. */
 const MAX_SMALL_PAGE_ROWS = 200;
 
-export const size = described(
-  z.optional(z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= MAX_ROWS))),
-  { description: 'Rows of a page.', example: 20 },
-);
+export const size = described(z.optional(z.union([z.int(), digits]).check(z.refine((n) => n >= 1 && n <= MAX_ROWS))), {
+  description: 'Rows of a page.',
+  example: 20,
+});
 /** The page size of a list that is read in one piece. */
 export const smallSize = described(size.check(z.refine((n) => n === undefined || n <= MAX_SMALL_PAGE_ROWS)), {
   description: `Rows of a page, at most ${MAX_SMALL_PAGE_ROWS}.`,

@@ -1,4 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { type Expression, sql } from 'kysely';
+import type { Database } from './services.ts';
 
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
 export const BATCH_ROWS = 100;
@@ -73,18 +75,18 @@ export async function* allRows<T>(
 }
 
 /** The rows that could be read, and the ids of the rows with invalid stored values. */
-export interface ValidRows<T> {
+export interface ValidRows<T, Id = number> {
   readonly rows: readonly T[];
-  readonly unreadable: readonly number[];
+  readonly unreadable: readonly Id[];
 }
 
 /** Reads rows one by one, so that an invalid row does not hide the others. */
-export function validRows<Row, T>(
+export function validRows<Row, T, Id = number>(
   rows: readonly Row[],
-  idOf: (row: Row) => number,
+  idOf: (row: Row) => Id,
   read: (row: Row) => T,
-): ValidRows<T> {
-  const unreadable: number[] = [];
+): ValidRows<T, Id> {
+  const unreadable: Id[] = [];
   const found: T[] = [];
   for (const row of rows) {
     try {
@@ -108,6 +110,8 @@ export interface Page<T> {
   readonly page: number;
   readonly pageSize: number;
   readonly totalCount: number;
+  /** Whether there are more than that, which nobody has counted. */
+  readonly hasMore?: boolean | undefined;
 }
 
 /** A page of any size in batches, at least one, without the rows that cannot be read. */
@@ -116,10 +120,33 @@ export interface BatchedPage<T> extends Omit<Page<T>, 'rows'> {
 }
 
 /** The first row and the number of rows of a page. */
-interface PageWindow {
+export interface PageWindow {
   readonly page: number;
   readonly pageSize: number;
   readonly offset: number;
+}
+
+/** The number of rows of a search, and whether there are more than that, which nobody has counted. */
+export type Counted = Pick<Page<unknown>, 'totalCount' | 'hasMore'>;
+
+/** More rows are told as more than this, unless the page that is asked for shows where they end (rules §1). */
+const MOST_COUNTED = 10_000;
+
+/**
+ * How many rows of a search there are, as far as a list tells. Who reads all of them needs no count.
+ * @param select at most so many of the rows, as a table
+ */
+export async function countRows(
+  db: Database,
+  { offset, pageSize }: PageWindow,
+  select: (limit: number) => Expression<unknown>,
+): Promise<Counted> {
+  if (pageSize >= ALL_ROWS) return { totalCount: 0, hasMore: true };
+  const most = Math.min(Math.max(MOST_COUNTED, offset + pageSize), ALL_ROWS - 1);
+  const counting = sql<{ count: number }>`select count(*)::int as count from ${select(most + 1)} as found`;
+  const { rows } = await counting.execute(db);
+  const count = rows[0]?.count ?? 0;
+  return count > most ? { totalCount: MOST_COUNTED, hasMore: true } : { totalCount: count };
 }
 
 /** The size for product results and history (§9). */

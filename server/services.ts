@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Profile } from '#contract/entities/shared.ts';
+import { type Clocks, clocks } from '#server/database/clock.ts';
 import type { OpenDatabase } from '#server/database/open-database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { HashQueue } from '#server/pins/hashing.ts';
@@ -44,14 +45,12 @@ export interface Demonstration {
 }
 
 /** The services of every use case. */
-export interface Services {
+export interface Services extends Clocks {
   readonly db: Database;
   /** The database over a connection of its own, for the readiness. */
   readonly probe: Database;
   /** Whether offices read from another PostgreSQL, which may lag behind. */
   readonly hasReplica: boolean;
-  /** The server's clock (design §3). */
-  readonly now: () => Date;
   readonly rules: Settings['rules'];
   readonly tokens: Settings['tokens'];
   /** The queue for hashing PINs and codes. */
@@ -62,13 +61,13 @@ export interface Services {
 }
 
 /** Enough for a use case that a command on the command line runs too. */
-export type DbAndClock = Pick<Services, 'db' | 'now'>;
+export type DbAndClocks = Pick<Services, 'db' | 'now' | 'clock'>;
 
 /** What a computed field of a row may rest on. */
-export type ClockAndRules = Pick<Services, 'now' | 'rules'>;
+export type ClocksAndRules = Pick<Services, 'now' | 'clock' | 'rules'>;
 
 /** A transaction, or the database, with what its rows may rest on. */
-export type RowSource = ClockAndRules & Pick<Services, 'db'>;
+export type RowSource = ClocksAndRules & Pick<Services, 'db'>;
 
 /** A till of a chain. */
 export interface Till {
@@ -116,17 +115,17 @@ export interface AslPrincipal extends Principal {
 
 /**
  * Creates the services of all use cases on an open database.
- * @param now the server's clock; the default is the machine's clock
+ * @param falseClock of a test: it stands for the clocks of the process and of the database
  * @param demonstration the demonstration sign-on, where the settings want it
  */
 export function createServices(
   { rules, tokens, hashing }: Settings,
   { db, probe, hasReplica, pools }: Omit<OpenDatabase, 'close'>,
-  now = () => new Date(),
+  falseClock?: () => Date,
   demonstration?: Demonstration,
 ): Services {
   const metrics = new Metrics();
   if (pools.length > 0) measurePools(metrics.registry, pools);
   const queue = new HashQueue(hashing, () => metrics.pinHashesRefused.inc());
-  return { db, probe, hasReplica, now, rules, tokens, hashing: queue, metrics, demonstration };
+  return { ...clocks(falseClock), db, probe, hasReplica, rules, tokens, hashing: queue, metrics, demonstration };
 }

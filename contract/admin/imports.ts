@@ -125,13 +125,12 @@ export const importRun = record({
   refused: integer,
   /** How many of those that create or change a row should be looked at first. */
   warned: optional(integer),
-  /** `columns` are those that are missing or repeated, `format` is that of a file of another kind. */
+  /** `columns` are those that are missing or repeated. */
   failure: optional(
     record({
       reason: enumOf(FILE_REASONS),
       line: optional(integer),
       columns: optional(listOf(text)),
-      format: optional(text),
     }),
   ),
 });
@@ -163,7 +162,7 @@ const formFile = z
   .register(z.globalRegistry, {
     type: 'string',
     format: 'binary',
-    description: 'A CSV, XLSX or ODS file (docs/imports.md).',
+    description: 'A CSV or XLSX file (docs/imports.md).',
     example: 'patients.csv',
   });
 
@@ -180,7 +179,7 @@ export const uploadImport = defineCall({
   name: 'admin-imports.create',
   method: 'POST',
   path: '/api/v1/extra/admin/imports/upload/{kind}',
-  summary: 'Extra: sends a CSV, XLSX or ODS file; its lines are checked, and nothing is imported yet.',
+  summary: 'Extra: sends a CSV or XLSX file; its lines are checked, and nothing is imported yet.',
   access,
   params: kindParams,
   query: z.strictObject({

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini';
-import { amount, content, enumOf, id, integer, kindOfDossier, optional, type Read, record, text } from '../wire.ts';
+import {
+  amount,
+  content,
+  enumOf,
+  flag,
+  id,
+  integer,
+  kindOfDossier,
+  optional,
+  type Read,
+  record,
+  text,
+} from '../wire.ts';
 
 /** The kinds of dossier and of product that every server knows (§4). */
 export const CATEGORY_TYPES = ['CELIAC', 'PROTEIN_FREE'] as const;
@@ -24,6 +36,8 @@ export const pagination = record({
   pageSize: optional(integer),
   totalCount: count,
   totalPages: optional(integer),
+  /** An extra of our server: there are more than `totalCount`, which were not counted (rules §1). */
+  hasMore: optional(flag),
 });
 export type Pagination = Read<typeof pagination>;
 

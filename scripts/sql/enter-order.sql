@@ -1,7 +1,7 @@
 -- Enters an order that only the bus has, from its key (key) and its content as JSON (payload).
 begin;
 with told as (
-  select payload, (payload ->> 'amcOrderId')::integer as id from cast(:'payload' as jsonb) as payload
+  select payload, (payload ->> 'amcOrderId')::bigint as id from cast(:'payload' as jsonb) as payload
 ), made as (
   insert into amc_order (
     amc_order_id, business_id, store_id, asl_id, user_id, ordered_at, created_at, amount, esb_status,
@@ -15,7 +15,7 @@ with told as (
   returning amc_order_id
 ), linked as (
   insert into amc_order_purchase (amc_order_id, purchase_id)
-  select amc_order_id, (purchase ->> 'purchaseId')::integer
+  select amc_order_id, (purchase ->> 'purchaseId')::bigint
   from made, told, jsonb_array_elements(payload -> 'purchases') as purchase
 ), sent as (
   insert into outbox (idempotency_key, amc_order_id, payload, next_attempt_at)

@@ -1,10 +1,12 @@
 import { formatInstant, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { madeNote } from '#server/documents/made.ts';
 import type { Column, PdfDocument, TableCell } from '#server/documents/pdf.ts';
 import { filtersText, periodOf } from '#server/documents/sheet.ts';
 import texts from '../../public/locales/it/access-log.json' with { type: 'json' };
 import type { PatientData } from './read-patient-data.ts';
 import type { AccessLog, LoggedAccess } from './search-access-log.ts';
+import words from './words.json' with { type: 'json' };
 
 /** The action in words; for an action without its own wording also the name of the operation. */
 function actionText({ action, operation }: LoggedAccess): string {
@@ -44,8 +46,9 @@ function toRow(entry: LoggedAccess): readonly TableCell[] {
   ];
 }
 
-function entriesText(count: number): string {
-  return count === 1 ? '1 accesso' : `${count} accessi`;
+function entriesText({ totalCount, hasMore }: Pick<AccessLog, 'totalCount' | 'hasMore'>): string {
+  if (hasMore) return `oltre ${formatCount(totalCount)} accessi`;
+  return totalCount === 1 ? '1 accesso' : `${totalCount} accessi`;
 }
 
 /** What a document says that an office makes: each authority tells its own. */
@@ -62,13 +65,13 @@ export function accessLogDocument(log: AccessLog): PdfDocument {
     ['Utente', filters.user],
     ['Esercente', filters.companyName],
   ]);
-  const restText = `${missing}: chiedere un periodo più breve per averli`;
+  const restText = `${log.hasMore ? `oltre ${formatCount(missing)}` : missing}: chiedere un periodo più breve per averli`;
   return {
     title,
     author: requester.organisation || requester.name,
     madeAt,
     parts: [
-      { kind: 'title', title, subject: entriesText(totalCount), date: `dal ${first} al ${last}` },
+      { kind: 'title', title, subject: entriesText(log), date: `dal ${first} al ${last}` },
       {
         kind: 'facts',
         facts: [
@@ -84,110 +87,35 @@ export function accessLogDocument(log: AccessLog): PdfDocument {
       },
       { kind: 'table', columns: COLUMNS, rows: entries.map(toRow), isDense: true },
     ],
-    note: madeNote(log, entriesText(totalCount)),
+    note: madeNote(log, entriesText(log)),
   };
 }
 
-function instant(at: Date | null): string | null {
-  return at && toOffsetTimestamp(at);
+/** The words for the parts and columns of what is stored. */
+const WORDS: Readonly<Record<string, string>> = words;
+
+/** What is stored under a column, or in a part, in words. A month is a day in the database. */
+function told(value: unknown, column = ''): unknown {
+  if (value instanceof Date) return toOffsetTimestamp(value);
+  if (Array.isArray(value)) return value.map((one) => told(one));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, held]) => [WORDS[name] ?? name, told(held, name)]));
+  return typeof value === 'string' && /(^|_)month$/.test(column) ? value.slice(0, 7) : value;
 }
 
-function lineOf(line: PatientData['carts'][number]['lines'][number]) {
-  return {
-    prodotto: line.product_name,
-    ean: line.ean1,
-    quantita: line.quantity,
-    prezzoUnitario: line.unit_price,
-    totale: line.total,
+function storedOf({ madeAt, requester, isOfOffice, stored }: PatientData): object {
+  const documento = {
+    generatoIl: toOffsetTimestamp(madeAt),
+    generatoDa: requester.name,
+    ente: requester.organisation,
+    ...(isOfOffice && { contenuto: OF_OFFICE }),
   };
-}
-
-function storedOf(data: PatientData) {
-  const { madeAt, requester, registry, dossiers, formerAmounts, vouchers, paperSheets, purchases, carts, pinAttempts } =
-    data;
-  return {
-    documento: {
-      generatoIl: instant(madeAt),
-      generatoDa: requester.name,
-      ente: requester.organisation,
-      ...(data.isOfOffice && { contenuto: OF_OFFICE }),
-    },
-    assistito: {
-      codiceFiscale: registry.fiscal_code,
-      nome: registry.first_name,
-      cognome: registry.last_name,
-      ...(!data.isFormer && {
-        sesso: registry.gender,
-        dataDiNascita: registry.birth_date,
-        confermaAcquisti: registry.otp_mode,
-        pinRilasciato: registry.has_pin === true,
-        pinRilasciatoIl: instant(registry.pin_issued_at),
-        stato: registry.status,
-      }),
-    },
-    pratiche: dossiers.map((dossier) => ({
-      numero: dossier.dossier_id,
-      tipo: dossier.type,
-      stato: dossier.status,
-      aziendaSanitaria: dossier.asl_name,
-      importoMensile: dossier.monthly_amount,
-      buoniElettroniciDal: dossier.switch_month?.slice(0, 7) ?? null,
-    })),
-    importiPrecedenti: formerAmounts.map((former) => ({
-      pratica: former.dossier_id,
-      primaDi: former.before_month.slice(0, 7),
-      importoMensile: former.monthly_amount,
-    })),
-    buoni: vouchers.map((voucher) => ({
-      codice: voucher.code,
-      pratica: voucher.dossier_id,
-      mese: voucher.month.slice(0, 7),
-      stato: voucher.status,
-      validoDal: instant(voucher.enabled_at),
-      validoFinoAl: instant(voucher.disabled_at),
-      importoIniziale: voucher.initial_amount,
-      importoResiduo: voucher.residual,
-    })),
-    buoniCartacei: paperSheets.map((sheet) => ({
-      numero: sheet.number,
-      importo: sheet.amount,
-      convertitoIl: instant(sheet.swapped_at),
-      buono: sheet.voucher_code,
-    })),
-    acquisti: purchases.map((purchase) => ({
-      numero: purchase.purchase_id,
-      dataEOra: instant(purchase.sold_at),
-      pratica: purchase.dossier_id,
-      buono: purchase.voucher_code,
-      business: purchase.company_name,
-      puntoVendita: purchase.store_name,
-      entePagatore: purchase.asl_name,
-      importo: purchase.items_amount,
-      residuoDopoAcquisto: purchase.residual_after,
-      stornatoIl: instant(purchase.cancelled_at),
-      ordineAmc: purchase.amc_order_id,
-      ordineAmcDel: instant(purchase.ordered_at),
-      righe: purchase.lines.map(lineOf),
-    })),
-    carrelliNonAcquistati: carts.map((cart) => ({
-      dataEOra: instant(cart.created_at),
-      buono: cart.voucher_code,
-      business: cart.company_name,
-      puntoVendita: cart.store_name,
-      righe: cart.lines.map(lineOf),
-    })),
-    pinErrati: pinAttempts.map((attempts) => ({
-      business: attempts.company_name,
-      errori: attempts.failures,
-      blocchi: attempts.locks,
-      bloccatoFinoAl: instant(attempts.locked_until),
-    })),
-  };
+  return { documento, ...(told(stored) as object) };
 }
 
 function accessOf(entry: LoggedAccess) {
   return {
-    dataEOra: instant(entry.at),
+    dataEOra: toOffsetTimestamp(entry.at),
     tipo: kindText(entry),
     operazione: actionText(entry),
     chi: userText(entry),

@@ -7,7 +7,7 @@ import { registerDocumentRoute, registerListRoute } from '#server/http/routes.ts
 import type { Services } from '#server/services.ts';
 import { accessLogDocument, MAX_ENTRIES, renderPatientData } from './documents.ts';
 import { readPatientData } from './read-patient-data.ts';
-import { findPatientAndRecord, readAccessLog, searchAccessLog, serializeAccessEntry } from './search-access-log.ts';
+import { findPatientAndRecord, readAccessLog, searchAccessLog } from './search-access-log.ts';
 
 /** The access log of a patient and the patient's stored data (rules §9). */
 export function registerAccessLogRoutes(app: FastifyInstance, services: Services): void {
@@ -22,7 +22,7 @@ export function registerAccessLogRoutes(app: FastifyInstance, services: Services
       signal,
     );
     for await (const batch of found.batches) {
-      yield { rows: batch.map(serializeAccessEntry), pagination: serializePagination(found) };
+      yield { rows: batch, pagination: serializePagination(found) };
     }
   });
 

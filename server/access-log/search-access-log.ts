@@ -1,15 +1,14 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { AccessAction, accessEntry, AccessKind } from '#contract/admin/consultations.ts';
-import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import type { AccessAction, AccessKind } from '#contract/admin/consultations.ts';
+import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { startsWith } from '#server/administration/admin-resource.ts';
 import type { Made } from '#server/documents/made.ts';
 import { hasPaidFor, hasPower } from '#server/patients/power.ts';
 import { isPaidBy } from '#server/patients/vouchers.ts';
 import { readMade } from '#server/reference/users.ts';
-import type { Sent } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { onPrimary } from '#server/limiter.ts';
-import { inBatches, type PageRequest, pageWindow } from '#server/lists.ts';
+import { countRows, inBatches, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type AuditAction, writeAudit } from './audit.ts';
 import { writeConsultation } from './consultations.ts';
@@ -132,11 +131,8 @@ interface StoredEntry extends Omit<LoggedAccess, 'entryId' | 'action'> {
 }
 
 /** A page of the log, in batches. */
-interface AccessLogPage {
+interface AccessLogPage extends Omit<Page<LoggedAccess>, 'rows'> {
   readonly batches: AsyncIterable<readonly LoggedAccess[]>;
-  readonly page: number;
-  readonly pageSize: number;
-  readonly totalCount: number;
 }
 
 function toLoggedAccess(stored: StoredEntry): LoggedAccess {
@@ -173,7 +169,7 @@ function isOfOwn(aslId: number): RawBuilder<SqlBool> {
       select from voucher where voucher.voucher_id = audit.voucher_id and ${isPaidBy(aslId)}
     ))
     or (details ->> 'table' = 'dossier' and exists (
-      select from dossier where dossier.dossier_id = (details ->> 'id')::integer and dossier.asl_id = ${aslId}
+      select from dossier where dossier.dossier_id = (details ->> 'id')::bigint and dossier.asl_id = ${aslId}
     )))`;
 }
 
@@ -248,17 +244,17 @@ export async function searchAccessLog(
   search: AccessLogFilters & PageRequest,
   signal: AbortSignal,
 ): Promise<AccessLogPage> {
-  const { page, pageSize, offset } = pageWindow(search);
+  const window = pageWindow(search);
+  const { pageSize, offset } = window;
   const entries = entriesOf(subject, search);
-  const counting = sql<{ count: string }>`select count(*) as count ${entries}`;
-  const { rows } = await counting.execute(db);
+  const counted = await countRows(db, window, (limit) => sql`(select ${entries} limit ${limit})`);
   const read = (after: StoredEntry | undefined, limit: number) => readEntries(db, entries, { after, offset, limit });
 
   async function* batches() {
     for await (const batch of inBatches(read, signal, pageSize)) yield batch.map(toLoggedAccess);
   }
 
-  return { batches: batches(), page, pageSize, totalCount: Number(rows[0]?.count) };
+  return { batches: batches(), ...window, ...counted };
 }
 
 /** The patient whose data a principal asks for. */
@@ -316,6 +312,8 @@ export interface AccessLog extends Made {
   /** The oldest entries, limited to the requested number. */
   readonly entries: readonly LoggedAccess[];
   readonly totalCount: number;
+  /** Whether there are more than that. */
+  readonly hasMore: boolean;
 }
 
 /**
@@ -337,9 +335,13 @@ export async function readAccessLog(
   const found = await searchAccessLog(services, { ...patient, aslId }, { ...filters, size: most }, signal);
   const entries: LoggedAccess[] = [];
   for await (const batch of found.batches) entries.push(...batch);
-  return { ...made, isOfOffice: aslId !== null, patient, filters, entries, totalCount: found.totalCount };
-}
-
-export function serializeAccessEntry({ at, ...entry }: LoggedAccess): Sent<typeof accessEntry> {
-  return { ...entry, at: toOffsetTimestamp(at) };
+  return {
+    ...made,
+    isOfOffice: aslId !== null,
+    patient,
+    filters,
+    entries,
+    totalCount: found.totalCount,
+    hasMore: found.hasMore === true,
+  };
 }

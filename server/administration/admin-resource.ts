@@ -2,14 +2,14 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type * as z from 'zod/mini';
 import { readCode } from '#contract/rules/typed-text.ts';
 import type { Locked, RowLock } from '#server/database/row-locks.ts';
-import { asPeopleSort, escapeLike, toRowId } from '#server/database/queries.ts';
+import { asPeopleSort, escapeLike } from '#server/database/queries.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Call } from '#contract/call.ts';
 import type { AdminDeclaration, Field, Noun } from '#contract/admin/define.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { DomainError } from '#server/domain-error.ts';
-import type { ClockAndRules, Database, Principal, Services } from '#server/services.ts';
+import type { ClocksAndRules, Database, Principal, Services } from '#server/services.ts';
 
 /** A table that links a row with others. `order` is the column with their order, if they have one. */
 export interface Link {
@@ -36,10 +36,10 @@ export type Values = Readonly<Record<string, unknown>>;
 type Condition = RawBuilder<SqlBool>;
 
 /** The SQL of a field that is computed, also by the authority of the office that sees it; null for the region. */
-type Computed = RawBuilder<unknown> | ((asked: ClockAndRules, viewer: number | null) => RawBuilder<unknown>);
+type Computed = RawBuilder<unknown> | ((asked: ClocksAndRules, viewer: number | null) => RawBuilder<unknown>);
 
 /** A transaction that holds a row and what it rests on. */
-export type LockedSource = ClockAndRules & { readonly db: Locked<Database> };
+export type LockedSource = ClocksAndRules & { readonly db: Locked<Database> };
 
 /** What only the server knows of a resource. */
 interface Facts {
@@ -89,7 +89,7 @@ export interface AdminResource extends Facts {
   /** Fields that are computed by SQL. */
   readonly shown: Readonly<Record<string, Computed>>;
   readonly links: Readonly<Record<string, Link>>;
-  readonly filters: Readonly<Record<string, (value: never, asked: ClockAndRules, viewer: number | null) => Condition>>;
+  readonly filters: Readonly<Record<string, (value: never, asked: ClocksAndRules, viewer: number | null) => Condition>>;
   readonly sorts: Readonly<Record<string, string | readonly [folded: string, text: string]>>;
   /** The default sort order of the list. */
   readonly sort: string;
@@ -106,7 +106,7 @@ type RowField<D extends AdminDeclaration> = {
 type OwnFilters<D extends AdminDeclaration> = {
   readonly [K in D['filters'][number] as FieldsOf<D>[K] extends { readonly match: string } ? never : K]: (
     value: NonNullable<z.output<NonNullable<FieldsOf<D>[K]['filter']>>>,
-    asked: ClockAndRules,
+    asked: ClocksAndRules,
     viewer: number | null,
   ) => Condition;
 };
@@ -227,7 +227,7 @@ export function isEqual(column: string) {
 }
 
 export function isRow(column: string) {
-  return (id: number): RawBuilder<SqlBool> => sql`${sql.ref(column)} = ${toRowId(id)}`;
+  return (id: number): RawBuilder<SqlBool> => sql`${sql.ref(column)} = ${id}`;
 }
 
 function isSince(column: string) {

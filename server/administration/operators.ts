@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { username as nameOfPerson } from '#contract/admin/fields.ts';
 import { lockRow } from '#server/database/row-locks.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 import { isLastOperator } from './write-row.ts';
 
 interface NewOperator {
@@ -24,7 +24,7 @@ async function findAsl(trx: Database, code: string) {
  * @throws Error for a name that no form accepts, for an unknown authority, or for a user who is not an operator
  */
 export async function makeOperator(
-  { db, now }: DbAndClock,
+  { db, now }: DbAndClocks,
   { username: given, aslCode }: NewOperator,
 ): Promise<string> {
   const { success, data: username } = z.safeParse(nameOfPerson, given);
@@ -68,7 +68,7 @@ export async function makeOperator(
  * @returns the result as a line to print
  * @throws Error for an unknown user, and for the last operator of the region
  */
-export async function disableUser({ db, now }: DbAndClock, username: string): Promise<string> {
+export async function disableUser({ db, now }: DbAndClocks, username: string): Promise<string> {
   try {
     return await db.transaction().execute(async (trx) => {
       const columns = ['user_id', 'version', 'disabled_at'] as const;

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import type { overview } from '#contract/admin/overview.ts';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
-import { toWire } from '#contract/rules/money.ts';
-import type { Sent } from '#contract/wire.ts';
-import { searchFindings } from '#server/ledger/findings.ts';
+import { countFindings } from '#server/ledger/findings.ts';
 import { countMismatches } from '#server/ledger/mismatches.ts';
 import { readSpending } from '#server/ledger/spending.ts';
 import { hasPower } from '#server/patients/power.ts';
@@ -46,18 +43,17 @@ async function countImportsToStart({ db }: Services): Promise<number> {
 }
 
 /** What waits for an operator: of an office what its authority pays, of the region everything. */
-export async function readOverview(services: Services, principal: Principal): Promise<Sent<typeof overview>> {
+export async function readOverview(services: Services, principal: Principal) {
   const month = monthOf(romeDay(services.now())).first;
   const before = monthOf(addDays(month, -1)).first;
   const spending = await readSpending(services, principal, { monthStart: month, monthEnd: month, by: 'month' });
-  const found = await searchFindings(services, principal, { monthStart: before, monthEnd: month, size: 1 });
   return {
     month,
-    spending: toWire(spending.total),
-    purchases: spending.sales.count,
+    spending: spending.total,
+    purchases: spending.purchases.count,
     ...(await readMonthsToClose(services, principal, month)),
     mismatches: await countMismatches(services, principal, before),
-    findings: found.totalCount,
+    findings: await countFindings(services, principal, { monthStart: before, monthEnd: month }),
     lockedPins: await countLockedPins(services, principal),
     ...(principal.aslId === null && { importsToStart: await countImportsToStart(services) }),
   };

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { RowChange } from '#contract/admin/define.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Principal, Services } from '#server/services.ts';
 import type { AdminResource } from './admin-resource.ts';
 import { consultRow } from './read-rows.ts';
@@ -19,7 +17,7 @@ function textOf(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : [value].flat().map(String).join(', ');
 }
 
-function toChange({ at, changes, ...stored }: StoredChange) {
+function toChange({ changes, ...stored }: StoredChange) {
   const told = Object.entries(changes ?? {}).map(([field, values]) => ({
     field,
     from: textOf(values.from),
@@ -28,7 +26,6 @@ function toChange({ at, changes, ...stored }: StoredChange) {
   }));
   return {
     ...stored,
-    at: toOffsetTimestamp(at),
     changes: told
       .filter(({ from, to, isSecret }) => isSecret || from !== to)
       .map(({ isSecret: _isSecret, ...change }) => change),
@@ -54,7 +51,7 @@ export function readChanges(services: Services, resource: AdminResource, princip
         details -> 'changes' as changes
       from audit left join app_user on app_user.user_id = audit.user_id left join asl on asl.asl_id = app_user.asl_id
       where (details ->> 'table') collate "C" = ${resource.table}
-        and (details ->> 'id') collate "C" = ${String(toRowId(asked))}
+        and (details ->> 'id') collate "C" = ${String(asked)}
       order by at desc, audit_id desc limit ${MAX_CHANGES}`.execute(trx);
     return rows.map(toChange);
   });

@@ -1,11 +1,18 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { money, toWire } from '#contract/rules/money.ts';
 import { consultationWriter, writeConsultation } from '#server/access-log/consultations.ts';
-import { follows, readOrder, toRowId } from '#server/database/queries.ts';
+import { follows, readOrder } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows, type ValidRows } from '#server/lists.ts';
-import type { ClockAndRules, Principal, RowSource, Services } from '#server/services.ts';
+import {
+  type BatchedPage,
+  countRows,
+  inBatches,
+  type PageRequest,
+  pageWindow,
+  validRows,
+  type ValidRows,
+} from '#server/lists.ts';
+import { serialize } from '#server/serialize.ts';
+import type { ClocksAndRules, Principal, RowSource, Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 
 /** The SQL name of the id column. */
@@ -22,7 +29,7 @@ function linked(resource: AdminResource): [string, RawBuilder<unknown>][] {
 }
 
 /** The columns of a query for rows. */
-function selection(resource: AdminResource, asked: ClockAndRules, { aslId }: Principal): RawBuilder<unknown> {
+function selection(resource: AdminResource, asked: ClocksAndRules, { aslId }: Principal): RawBuilder<unknown> {
   const { table, columns, since, shown, id } = resource;
   const fields = fieldsOf(resource);
   const stored: [string, string][] = [[id.field, id.column], ...Object.entries(columns)];
@@ -52,14 +59,7 @@ export function visibleTo({ scope, only = sql`true` }: AdminResource, { aslId }:
  * @throws Error when one of its amounts is invalid
  */
 function serializeRow(resource: AdminResource, stored: Values): Values {
-  const fields = fieldsOf(resource);
-  return Object.fromEntries(
-    Object.entries(stored).map(([field, value]) => {
-      if (value instanceof Date) return [field, toOffsetTimestamp(value)];
-      const isAmount = fields[field]?.kind === 'amount' && typeof value === 'string';
-      return [field, isAmount ? toWire(money(value)) : value];
-    }),
-  );
+  return serialize({ kind: 'record', fields: fieldsOf(resource) }, stored) as Values;
 }
 
 /**
@@ -73,7 +73,7 @@ export async function selectRow(
   id: number,
 ): Promise<Values> {
   const { rows } = await sql<Values>`select ${selection(resource, source, principal)} from ${sql.table(resource.table)}
-    where ${sql.ref(idColumn(resource))} = ${toRowId(id)} and ${visibleTo(resource, principal)}`.execute(source.db);
+    where ${sql.ref(idColumn(resource))} = ${id} and ${visibleTo(resource, principal)}`.execute(source.db);
   const [row] = rows;
   if (row === undefined) throw new DomainError(resource.notFound);
   return serializeRow(resource, row);
@@ -99,7 +99,7 @@ function conditionsOf({ services, resource, principal, search }: Search): RawBui
     // The contract's schema of the same name has already parsed the value.
     return value === undefined ? [] : [condition(value as never, services, principal.aslId)];
   });
-  const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids.map(toRowId)}::bigint[])`;
+  const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids}::bigint[])`;
   return named ? [...filtered, named] : filtered;
 }
 
@@ -165,10 +165,9 @@ export async function searchRows(
 ): Promise<BatchedPage<Values>> {
   const asked = { services, resource, principal, search };
   const batches = batchesOf(asked, signal);
-  const counting = sql<{ count: string }>`select count(*) as count ${matchingRows(asked)}`;
-  const { rows: counts } = await counting.execute(services.db);
-  const { page, pageSize } = pageWindow(search);
-  return { batches, page, pageSize, totalCount: Number(counts[0]?.count) };
+  const window = pageWindow(search);
+  const counted = await countRows(services.db, window, (limit) => sql`(select ${matchingRows(asked)} limit ${limit})`);
+  return { batches, ...window, ...counted };
 }
 
 /**

@@ -9,7 +9,7 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { readKindNames } from '#server/database/dossier-kinds.ts';
 import { renderPdf } from '#server/documents/render-pdf.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
-import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
+import { serializeFile, serializePagination } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
 import { readPatientFile } from '#server/patients/patient-file.ts';
 import { issuePin, pinLetter } from '#server/pins/issue-pin.ts';
@@ -55,17 +55,11 @@ function valuesOf(asked: unknown): Values {
 
 function register(app: FastifyInstance, services: Services, resource: AdminResource): void {
   const { search, exportRows: exported, read, changes, create, update } = resource.calls;
-  const { field } = resource.id;
 
   registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal }) {
     const found = await searchRows(services, resource, principal, searchOf(asked), signal);
-    for await (const batch of found.batches) {
-      const rows = serializeRows(
-        batch,
-        (row) => Number(row[field]),
-        (row) => row,
-        leaveOut,
-      );
+    for await (const { rows, unreadable } of found.batches) {
+      leaveOut(unreadable);
       yield { rows, pagination: serializePagination(found) };
     }
   });

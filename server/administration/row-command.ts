@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#server/access-log/audit.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { lockUntilCommit } from '#server/database/migrate.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import type { CallRequest } from '#contract/call.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
@@ -64,16 +64,15 @@ export function executeRowCommand<Answer>(
   services: Services,
   { resource, action, lock, isForSales = false, carryOut }: RowCommand,
   principal: Principal,
-  { id: given, body }: CommandRequest,
+  { id, body }: CommandRequest,
   answer: (row: Values) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const execution = services.db.transaction().execute(async (trx) => {
-    const id = toRowId(given);
     if (lock !== undefined) await lockUntilCommit(trx, lock);
     const strength = isForSales ? 'update' : 'no key update';
     const asked = { id, version: body.version };
     const { source, row } = await lockAdminRow({ ...services, db: trx }, resource, principal, asked, strength);
-    const at = services.now();
+    const at = await readInstant(source.db, services);
     const told = await carryOut(source.db, { id, row, at });
     if ('version' in row) {
       await sql`update ${sql.table(resource.table)} set version = version + 1
@@ -82,7 +81,7 @@ export function executeRowCommand<Answer>(
     const after = await consultRow(source, resource, principal, id, at);
     const [was, becomes] = [row, after].map(({ version: _version, ...fields }) => JSON.stringify(fields));
     const lines = sql`(select 1 as line, ${id}::bigint as id, ${was}::jsonb as was, ${becomes}::jsonb as becomes)`;
-    await auditRows(trx, resource, lines, { now: () => at, by: principal, action, details: told ?? {} });
+    await auditRows(trx, resource, lines, { at, by: principal, action, details: told ?? {} });
     return answer(after);
   });
   return execution.catch((error: unknown) => {

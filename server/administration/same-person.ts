@@ -2,7 +2,6 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { findSamePerson as findCall } from '#contract/admin/patients.ts';
 import type { CallReply, CallRequest } from '#contract/call.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { isAnonymous } from '#server/patients/anonymise-patients.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { visibleTo } from './read-rows.ts';
@@ -35,7 +34,7 @@ export function findSamePerson(
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: number; fiscalCode: string; isVisible: boolean }>`
       select patient_id as id, fiscal_code as "fiscalCode", ${visibleTo(patients, principal)} as "isVisible"
-      from patient where ${isSame} and patient_id is distinct from ${patientId === undefined ? null : toRowId(patientId)}
+      from patient where ${isSame} and patient_id is distinct from ${patientId ?? null}
       order by patient_id limit ${MOST}`.execute(trx);
     await writeConsultation(
       trx,

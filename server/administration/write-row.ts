@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { toRowId } from '#server/database/queries.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { holding, lockRows, type RowLock } from '#server/database/row-locks.ts';
 import { SQLSTATES } from '#server/database/sqlstates.ts';
 import type { Call } from '#contract/call.ts';
@@ -58,9 +58,8 @@ interface Writing {
 /** The value of a field as it is compared and stored; a list without an order of its own is sorted. */
 function toStored(value: unknown, link: Link | undefined, shape: Shape | undefined): unknown {
   if (shape?.kind === 'flag') return value === true;
-  if (shape?.kind === 'id' && typeof value === 'number') return toRowId(value);
   if (link === undefined) return value ?? null;
-  const ids = [...new Set((value ?? []) as number[])].map(toRowId);
+  const ids = [...new Set((value ?? []) as number[])];
   return link.order === undefined ? ids.sort((one, other) => one - other) : ids;
 }
 
@@ -90,12 +89,7 @@ async function save(
     id = made;
     return lines();
   };
-  await writeRows(
-    source.db,
-    rowForm(resource, names, at),
-    { lines: lines(), withIds },
-    { now: () => at, by: principal },
-  );
+  await writeRows(source.db, rowForm(resource, names, at), { lines: lines(), withIds }, { at, by: principal });
   return consultRow(source, resource, principal, Number(id), at);
 }
 
@@ -143,7 +137,7 @@ export function createRow<Answer>(
   const { resource, principal, values } = writing;
   return inTransaction(services, writing, async (source) => {
     const locked = await lockGrounds(source, principal, resource.restsOn?.(values) ?? []);
-    const at = services.now();
+    const at = await readInstant(locked.db, services);
     await resource.verify?.(locked, principal, values);
     return answer(await save(locked, writing, undefined, at));
   });
@@ -200,17 +194,16 @@ export async function lockAdminRow(
  */
 export function updateRow<Answer>(
   services: Services,
-  given: number,
+  id: number,
   writing: Writing,
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
   const { resource, principal, values } = writing;
   return inTransaction(services, writing, async (source) => {
-    const id = toRowId(given);
     const restsOn = resource.restsOn?.(values);
     const asked = { id, version: values.version };
     const { source: locked, row } = await lockAdminRow(source, resource, principal, asked, 'update', restsOn);
-    const at = services.now();
+    const at = await readInstant(locked.db, services);
     await resource.verify?.(locked, principal, values, row);
     return answer(await save(locked, writing, { id, row }, at));
   });

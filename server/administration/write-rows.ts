@@ -209,7 +209,7 @@ async function linkRows(trx: Database, { linked }: RowForm, lines: RawBuilder<un
 /** By whom rows are written, and what their audit says besides. */
 interface Occasion {
   /** Asked after the last lock. */
-  readonly now: () => Date;
+  readonly at: Date;
   readonly by: Partial<Actor>;
   /** By default that a row is created or changed. */
   readonly action?: AuditAction;
@@ -234,7 +234,7 @@ export async function auditRows(
   trx: Database,
   { table, id, columns }: AdminResource,
   lines: RawBuilder<unknown>,
-  { now, by, action, details = {} }: Occasion,
+  { at, by, action, details = {} }: Occasion,
 ): Promise<void> {
   const ofRow = sql`(select patient_id from ${sql.table(table)} as t where t.${sql.ref(id.column)} = l.id)`;
   const ofLine = 'patientId' in columns ? ofRow : sql`(l.becomes->>'patientId')::bigint`;
@@ -242,7 +242,7 @@ export async function auditRows(
   const voucherId = table === 'voucher' ? sql`l.id` : sql`null::bigint`;
   const { userId = null, businessId = null, address = null, trace = null, callerTrace = null } = by;
   await sql`insert into audit (at, action, user_id, business_id, address, trace, caller_trace, patient_id, voucher_id, details)
-    select ${now()}::timestamptz,
+    select ${at}::timestamptz,
       coalesce(${action ?? null}, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end),
       ${userId}::bigint, ${businessId}::bigint, ${address}, ${trace}, ${callerTrace}::text, ${patientId}, ${voucherId},
       ${JSON.stringify(details)}::jsonb || jsonb_build_object('table', ${table}::text, 'id', l.id, 'changes', (

@@ -1,17 +1,10 @@
-import type {
-  amcOrder,
-  amcOrderPreview,
-  EsbStatus,
-  searchAmcOrders as searchAmcOrdersCall,
-} from '#contract/calls/amc-orders.ts';
-import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { money, type Money, toWire } from '#contract/rules/money.ts';
-import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
+import type { EsbStatus, searchAmcOrders as searchAmcOrdersCall } from '#contract/calls/amc-orders.ts';
+import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { money, type Money } from '#contract/rules/money.ts';
+import { follows, readOrder, type SortColumns } from '#server/database/queries.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
-import type { Sent } from '#contract/wire.ts';
-import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
+import { type BatchedPage, countRows, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-import type { AmcOrderPreview } from './open-orders.ts';
 
 /** An order for the central purchasing body: purchases of one store that one health authority pays (§3, rules §7). */
 export interface AmcOrder {
@@ -24,7 +17,7 @@ export interface AmcOrder {
   readonly asl: { readonly aslId: number; readonly name: string };
   readonly districtCode: string;
   /** The order time that the shop gave. */
-  readonly orderedAt: Date;
+  readonly orderDate: Date;
   /** In euro. */
   readonly amount: Money;
   readonly esbStatus: EsbStatus;
@@ -63,7 +56,7 @@ export function toAmcOrder(row: AmcOrderRow): AmcOrder {
     storeName: row.store_name,
     asl: { aslId: row.asl_id, name: row.asl_name },
     districtCode: row.district_code,
-    orderedAt: row.ordered_at,
+    orderDate: row.ordered_at,
     amount: money(row.amount),
     esbStatus: row.esb_status,
     esbReason: row.esb_reason,
@@ -98,9 +91,9 @@ const COLUMNS = {
 export function selectFound(db: Database, { aslId, businessId }: RequestedParties, filters: AmcOrderFilters) {
   const { amcOrderId, dateStart, dateEnd, esbStatus } = filters;
   let query = db.selectFrom('amc_order');
-  if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
-  if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
-  if (amcOrderId !== undefined) query = query.where('amc_order_id', '=', toRowId(amcOrderId));
+  if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', aslId);
+  if (businessId !== undefined) query = query.where('amc_order.business_id', '=', businessId);
+  if (amcOrderId !== undefined) query = query.where('amc_order_id', '=', amcOrderId);
   if (dateStart) query = query.where('ordered_at', '>=', startOfDay(dayOfRequest(dateStart)));
   if (dateEnd) query = query.where('ordered_at', '<', endOfDay(dayOfRequest(dateEnd)));
   if (esbStatus) query = query.where('esb_status', 'in', esbStatus);
@@ -135,17 +128,8 @@ export async function searchAmcOrders(
   search: AmcOrderSearch,
   signal: AbortSignal,
 ): Promise<BatchedPage<AmcOrder>> {
-  const { page, pageSize } = pageWindow(search);
+  const window = pageWindow(search);
   const found = selectFound(db, scopeOf(principal, search), search);
-  const counting = found.select((eb) => eb.fn.countAll<string>().as('totalCount'));
-  const { totalCount } = await counting.executeTakeFirstOrThrow();
-  return { batches: readRows(found, search, signal), page, pageSize, totalCount: Number(totalCount) };
-}
-
-export function serializeAmcOrder({ orderedAt, amount, ...rest }: AmcOrder): Sent<typeof amcOrder> {
-  return { ...rest, orderDate: toOffsetTimestamp(orderedAt), amount: toWire(amount) };
-}
-
-export function serializeAmcOrderPreview({ amount, ...rest }: AmcOrderPreview): Sent<typeof amcOrderPreview> {
-  return { ...rest, amount: toWire(amount) };
+  const counted = await countRows(db, window, (limit) => found.select('amc_order_id').limit(limit));
+  return { batches: readRows(found, search, signal), ...window, ...counted };
 }

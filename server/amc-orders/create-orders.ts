@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, sum } from '#contract/rules/money.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { requireUser } from '#server/reference/stores.ts';
 import { groupBy } from '#contract/group-by.ts';
@@ -204,7 +205,7 @@ export async function createAmcOrders<Answer>(
   return services.db.transaction().execute(async (trx) => {
     const purchases = await lockPurchases(trx, principal, purchasesIds);
     await requireUser(trx, principal);
-    const at = services.now();
+    const at = await readInstant(trx, services);
     const ids = await recordOrders(trx, principal, purchases, { orderedAt: orderDate, at });
     const rows = await selectAmcOrders(trx).where('amc_order_id', 'in', ids).orderBy('amc_order_id').execute();
     await writeAudit(trx, {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import type { Database, Services } from '#server/services.ts';
 
@@ -60,15 +61,13 @@ interface Claim {
  * process, and no process waits for another.
  */
 export async function claimDeliveries(services: Services, { limit, leaseMs }: Claim): Promise<Delivery[]> {
-  const now = services.now();
-  const leasedUntil = new Date(now.getTime() + leaseMs);
   const claimed = await services.db
     .with('due', (db) =>
       db
         .selectFrom('outbox')
         .select('outbox_id')
         .where('settled_at', 'is', null)
-        .where('next_attempt_at', '<=', now)
+        .where('next_attempt_at', '<=', services.clock())
         .orderBy('next_attempt_at')
         .orderBy('outbox_id')
         .limit(limit)
@@ -79,13 +78,17 @@ export async function claimDeliveries(services: Services, { limit, leaseMs }: Cl
     .from(['due', 'amc_order'])
     .whereRef('outbox.outbox_id', '=', 'due.outbox_id')
     .whereRef('amc_order.amc_order_id', '=', 'outbox.amc_order_id')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leasedUntil }))
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      next_attempt_at: sql<Date>`${services.clock()} + ${leaseMs} * interval '1 millisecond'`,
+    }))
     .returning([
       'outbox.outbox_id',
       'outbox.amc_order_id',
       'outbox.idempotency_key',
       'outbox.trace',
       'outbox.attempts',
+      'outbox.next_attempt_at',
       'amc_order.amount',
       'amc_order.esb_status',
       // As text, so that every digit of an amount is sent as stored.
@@ -101,7 +104,7 @@ export async function claimDeliveries(services: Services, { limit, leaseMs }: Cl
     amount: money(row.amount),
     isTaken: row.esb_status !== 'PENDING',
     attempt: row.attempts,
-    leasedUntil,
+    leasedUntil: row.next_attempt_at,
   }));
 }
 
@@ -171,7 +174,7 @@ export async function recordDelivery(services: Services, delivery: Delivery, out
   await services.db.transaction().execute(async (trx) => {
     const stored = await lockRow(trx, 'outbox', ['settled_at'], { outbox_id: delivery.outboxId }, 'update');
     if (!stored || stored.settled_at) return;
-    const now = services.now();
+    const now = await readInstant(trx, services);
     if (outcome.kind !== 'FAILED' && outcome.number !== undefined) {
       const kept = trx.updateTable('amc_order').set({ esb_number: outcome.number });
       await kept.where('amc_order_id', '=', delivery.amcOrderId).execute();

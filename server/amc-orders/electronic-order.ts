@@ -4,7 +4,6 @@ import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { type Money, money, roundToCents, roundUnitPrice, sum, ZERO } from '#contract/rules/money.ts';
 import { toGtin14 } from '#contract/rules/product-code.ts';
 import { chargesVat, type VatRate } from '#contract/rules/vat.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { renderXmlPieces, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { EntryLine } from '#server/ledger/entries.ts';
@@ -203,7 +202,7 @@ async function isWithVat(db: Database, amcOrderId: number): Promise<boolean> {
     .selectFrom('amc_order')
     .innerJoin('business', 'business.business_id', 'amc_order.business_id')
     .select('tax_regime')
-    .where('amc_order_id', '=', toRowId(amcOrderId))
+    .where('amc_order_id', '=', amcOrderId)
     .executeTakeFirstOrThrow();
   return chargesVat(taxRegime);
 }
@@ -223,7 +222,7 @@ async function readLines(db: Database, amcOrderId: number, withVat: boolean): Pr
     from (
       select purchase_item.*, product.name, case when ${withVat} then ${RATE_OF_LINE} end as "vatRate"
       from amc_order_purchase join purchase_item using (purchase_id) join product using (product_id)
-      where amc_order_id = ${toRowId(amcOrderId)}
+      where amc_order_id = ${amcOrderId}
     ) line
     group by product_id, product_name, unit_price, "vatRate"
     order by fold_text(product_name) collate "C", product_name, unit_price, product_id`;
@@ -266,7 +265,7 @@ export async function makeElectronicOrder(
     if (lines.length % PIECE === 0) await turn(undefined, { signal });
     lines.push({ ...line, unitPrice: money(unitPrice), total: money(total) });
   }
-  const { amcOrderId, orderedAt, amount: ordered } = order;
+  const { amcOrderId, orderDate: orderedAt, amount: ordered } = order;
   const buyer = { name, ipaCode, tenderCode };
   return inTurns(
     renderElectronicOrder({ amcOrderId, orderedAt, amount: ordered, buyer, seller: business, lines }),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { EsbStatus } from '#contract/calls/amc-orders.ts';
 import { money, type Money, ZERO } from '#contract/rules/money.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { lockRows } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
@@ -34,7 +33,7 @@ function* partsOf(ids: readonly number[]): Generator<readonly number[]> {
 function selectOrderable(trx: Database, principal: BusinessPrincipal, ids: readonly number[]) {
   return trx
     .selectFrom('purchase')
-    .where('purchase_id', '=', anyOf(ids.map(toRowId)))
+    .where('purchase_id', '=', anyOf(ids))
     .where('business_id', '=', principal.businessId)
     .where('status', '=', 'ACTIVE')
     .select('purchase_id');
@@ -55,7 +54,7 @@ async function lockPart(
   principal: BusinessPrincipal,
   ids: readonly number[],
 ): Promise<OrderablePurchase[]> {
-  const which = sql`purchase_id = ${anyOf(ids.map(toRowId))} and business_id = ${principal.businessId}`;
+  const which = sql`purchase_id = ${anyOf(ids)} and business_id = ${principal.businessId}`;
   const held = await lockRows(trx, { table: 'purchase', key: 'purchase_id', which, strength: 'no key update' });
   const rows = await selectOrderable(held.trx, principal, held.ids)
     .select(['store_id', 'asl_id', 'created_at', 'items_amount'])

@@ -90,7 +90,7 @@ export function orderSummary(content: AmcOrderDocument, totals: OrderTotals): Pd
         kind: 'title',
         title: 'Riepilogo ordine AMC',
         subject: `Ordine n. ${order.amcOrderId}`,
-        date: `del ${formatInstant(order.orderedAt)}`,
+        date: `del ${formatInstant(order.orderDate)}`,
       },
       ...(order.esbStatus === 'REJECTED'
         ? [{ kind: 'banner', text: `ORDINE RIFIUTATO: ${order.esbReason ?? '–'}` } as const]
@@ -121,7 +121,7 @@ async function factsOf(content: AmcOrderDocument): Promise<readonly Row[]> {
   const totals = await content.totals();
   return [
     ...madeRows(content),
-    ['Ordine AMC', order.amcOrderId, 'del', order.orderedAt],
+    ['Ordine AMC', order.amcOrderId, 'del', order.orderDate],
     ['Stato ESB', texts.status.esbOrder[order.esbStatus], ...(order.esbReason === null ? [] : [order.esbReason])],
     ['Esercente', business.companyName, 'Partita IVA', business.vat],
     ['Punto vendita', store.name, 'Codice', order.storeCode, 'Distretto', order.districtCode],

@@ -103,9 +103,9 @@ const SHEET_COLUMNS = [
 ];
 
 function toSheetRow(order: AmcOrder): Row {
-  const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl } = order;
+  const { amcOrderId, orderDate, businessName, storeCode, storeName, districtCode, asl } = order;
   return [
-    ...[amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl.name],
+    ...[amcOrderId, orderDate, businessName, storeCode, storeName, districtCode, asl.name],
     ...[texts.status.esbOrder[order.esbStatus], order.esbReason ?? '', order.esbNumber ?? '', order.amount],
   ];
 }
@@ -147,10 +147,10 @@ const PDF_COLUMNS: readonly Column[] = [
 ];
 
 function toPdfRow(order: AmcOrder): readonly TableCell[] {
-  const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, esbStatus, amount } = order;
+  const { amcOrderId, orderDate, businessName, storeCode, storeName, districtCode, esbStatus, amount } = order;
   return [
     String(amcOrderId),
-    formatDay(romeDay(orderedAt)),
+    formatDay(romeDay(orderDate)),
     [businessName, `${storeCode} ${storeName} · distretto ${districtCode}`],
     texts.status.esbOrder[esbStatus],
     formatTotal(amount),

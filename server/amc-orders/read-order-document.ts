@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, sum } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Made } from '#server/documents/made.ts';
 import type { Payee } from '#server/ledger/bill.ts';
 import { type Entry, type EntryLine, type EntrySource, readEntries } from '#server/ledger/entries.ts';
@@ -92,9 +91,9 @@ function selectOrder(db: Database, { aslId, businessId }: RequestedParties, amcO
     .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
     .select(['ipa_code', 'tender_code'])
     .select(['address', 'vat', 'fiscal_code', 'amc_order.store_id', 'street', 'street_number', 'city', 'asl_code'])
-    .where('amc_order_id', '=', toRowId(amcOrderId));
-  if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
-  if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
+    .where('amc_order_id', '=', amcOrderId);
+  if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', aslId);
+  if (businessId !== undefined) query = query.where('amc_order.business_id', '=', businessId);
   return query;
 }
 

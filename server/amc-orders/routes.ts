@@ -3,11 +3,10 @@ import * as calls from '#contract/calls/amc-orders.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { pdfFile } from '#server/documents/render-pdf.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
-import { serializePagination, serializeRows } from '#server/http/answers.ts';
+import { serializePagination } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
-import { serializeSubtotal } from '#server/ledger/sums.ts';
 import type { Services } from '#server/services.ts';
-import { searchAmcOrders, serializeAmcOrder, serializeAmcOrderPreview } from './amc-order.ts';
+import { searchAmcOrders } from './amc-order.ts';
 import { createAmcOrders } from './create-orders.ts';
 import { makeElectronicOrder } from './electronic-order.ts';
 import { previewAmcOrders } from './open-orders.ts';
@@ -17,30 +16,26 @@ import { readOrderDocument } from './read-order-document.ts';
 
 /** Orders for the central purchasing body and their documents (§7). */
 export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.previewAmcOrders, async ({ body }, principal) => {
-    const orders = await previewAmcOrders(services, principal, body.purchasesIds);
-    return { orders: orders.map(serializeAmcOrderPreview) };
-  });
+  registerRoute(app, services, calls.previewAmcOrders, async ({ body }, principal) => ({
+    orders: await previewAmcOrders(services, principal, body.purchasesIds),
+  }));
 
   registerRoute(app, services, calls.createAmcOrders, ({ body }, principal, { checked }) => {
     const request = { purchasesIds: body.purchasesIds, orderDate: new Date(body.orderDate) };
-    return createAmcOrders(services, principal, request, (orders) =>
-      checked({ orders: orders.map(serializeAmcOrder) }),
-    );
+    return createAmcOrders(services, principal, request, (orders) => checked({ orders }));
   });
 
   registerListRoute(app, services, calls.searchAmcOrders, async function* ({ query }, principal, { leaveOut, signal }) {
     const found = await searchAmcOrders(services, principal, query, signal);
-    for await (const batch of found.batches) {
-      const orders = serializeRows(batch, ({ amcOrderId }) => amcOrderId, serializeAmcOrder, leaveOut);
+    for await (const { rows: orders, unreadable } of found.batches) {
+      leaveOut(unreadable);
       yield { orders, pagination: serializePagination(found) };
     }
   });
 
-  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal) => {
-    const { valid, rejected } = await readOrderTotals(services, principal, query);
-    return { totals: { valid: serializeSubtotal(valid), rejected: serializeSubtotal(rejected) } };
-  });
+  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal) => ({
+    totals: await readOrderTotals(services, principal, query),
+  }));
 
   registerDocumentRoute(
     app,

@@ -1,6 +1,7 @@
 // Makes patients anonymous whose last voucher ended so long ago as PATIENT_MONTHS says, and goes on where it was stopped:
 // npm run anonymise [-- --dry-run]
 import { parseArgs } from 'node:util';
+import { clocks } from '#server/database/clock.ts';
 import { openExistingDatabase } from '#server/database/migrate.ts';
 import { anonymisePatients, countDuePatients } from '#server/patients/anonymise-patients.ts';
 import { readDatabaseLocation, readPatientMonths } from '#server/settings/settings.ts';
@@ -13,7 +14,7 @@ await runCommand('npm run anonymise [-- --dry-run]', async (stop) => {
     throw new Error('Set PATIENT_MONTHS: the months after the last voucher. Without it no patient is made anonymous.');
   const { db, close } = await openExistingDatabase(readDatabaseLocation(process.env, 1));
   try {
-    const services = { db, now: () => new Date() };
+    const services = { db, ...clocks() };
     if (values['dry-run'])
       console.log(`Patients who would be made anonymous: ${await countDuePatients(services, months)}`);
     else {

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { clocks } from '#server/database/clock.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
@@ -48,7 +49,7 @@ async function importNamedFile(signal: AbortSignal): Promise<number> {
   const { db, close } = await openDatabase(readDatabaseLocation(process.env, 2));
   try {
     await migrate(db);
-    const services = { db, now: () => new Date() };
+    const services = { db, ...clocks() };
     const reading = { today: romeDay(services.now()), kinds: await readKinds(services.db) };
     const order = { kind, most: IMPORT_FILE_LIMIT, meant: [], withHidden: false, reading };
     const source = readInThread(bytes, order, signal);

@@ -2,6 +2,7 @@
 // npm run operator -- --username NAME [--asl CODE | --disable]
 import { parseArgs } from 'node:util';
 import { disableUser, makeOperator } from '#server/administration/operators.ts';
+import { clocks } from '#server/database/clock.ts';
 import { openExistingDatabase } from '#server/database/migrate.ts';
 import { readDatabaseLocation } from '#server/settings/settings.ts';
 import { runCommand } from './run-command.ts';
@@ -16,7 +17,7 @@ await runCommand(USAGE, async () => {
   if (username === undefined || username === '' || (disable && asl !== undefined)) throw new Error(`Say who: ${USAGE}`);
   const { db, close } = await openExistingDatabase(readDatabaseLocation(process.env, 1));
   try {
-    const services = { db, now: () => new Date() };
+    const services = { db, ...clocks() };
     console.log(await (disable ? disableUser(services, username) : makeOperator(services, { username, aslCode: asl })));
     return 0;
   } finally {

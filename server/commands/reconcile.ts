@@ -1,6 +1,7 @@
 // Compares all stored residuals and totals with the ledger, from where it was stopped, and prints the ids of differing
 // rows; then the exit code is 1.
 import { parseArgs } from 'node:util';
+import { clocks } from '#server/database/clock.ts';
 import { openExistingDatabase } from '#server/database/migrate.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { readDatabaseLocation } from '#server/settings/settings.ts';
@@ -15,7 +16,7 @@ await runCommand(
     const { db, close } = await openExistingDatabase(readDatabaseLocation(process.env, 1));
     try {
       const found = await reconcile(
-        { db, now: () => new Date() },
+        { db, ...clocks() },
         {
           isWhole: true,
           onMismatch: (table, ids) => ids.forEach((id) => console.log(`${table} ${id} does not match the ledger`)),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { runStep, stepsOf } from './migration-steps.ts';
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from './open-database.ts';
 import { PINNED_SETTINGS } from './pool.ts';
@@ -31,6 +31,14 @@ export const LOCKS = {
    */
   monthClosing: 725_007_000,
 } as const;
+
+/**
+ * An id as the second number of an advisory lock, which has 32 bits. Where two ids have the same, they wait for each other
+ * and nothing more. Triggers do the same.
+ */
+export function lockNumber(id: number): RawBuilder<number> {
+  return sql`(${id}::bigint % 2147483648)::integer`;
+}
 
 /** Waits for a lock and holds it until the transaction ends. */
 export async function lockUntilCommit(trx: Kysely<Schema>, lock: number): Promise<Locked<Kysely<Schema>>> {

@@ -85,9 +85,11 @@ function reasonOf(error: unknown): string {
 /** What to do about a PostgreSQL that lets nobody in, by its code or by the words of node-postgres. */
 const REMEDIES: readonly (readonly [why: RegExp, remedy: string])[] = [
   [/client password must be a string/, 'It wants a password: write one into DATABASE_URL'],
+  [/, no encryption$/, 'It wants TLS: add sslmode=verify-full to DATABASE_URL'],
   [/^(28P01|28000)$/, 'Correct user name and password in DATABASE_URL'],
   [/^3D000$/, 'Make that database, or correct its name in DATABASE_URL'],
   [/^ENOENT$/, 'Correct the path of the certificate in DATABASE_URL'],
+  [/ALTNAME/, 'Write the host into DATABASE_URL as its certificate names it'],
   [/CERT|^UNABLE_TO_VERIFY/, 'Name the certificate of its authority as sslrootcert in DATABASE_URL'],
   [/unsupported startup parameter/, 'Take it out of DATABASE_URL'],
   [/statement pooling/, 'Let the pooler share connections between transactions: pool_mode = transaction'],

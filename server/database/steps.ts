@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { romeDay } from '#contract/rules/dates.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 import { isStatementTimeout } from './pool.ts';
 import { lockRow } from './row-locks.ts';
 import { isLockConflict } from './sqlstates.ts';
@@ -75,7 +75,7 @@ function nextSize(size: number, ms: number, firstRows: number): number {
 }
 
 /** Notes that a part begins; false where its row is there, and somebody else holds it. */
-async function noteFirst(trx: Database, key: JobPart, at: Date): Promise<boolean> {
+async function noteFirst(trx: Database, key: JobPart, at: RawBuilder<Date>): Promise<boolean> {
   const row = trx.insertInto('job_step').values({ ...key, stepped_at: at });
   const noted = await row
     .onConflict((conflict) => conflict.doNothing())
@@ -91,11 +91,11 @@ async function isDoneForGood(db: Database, { job, part }: JobPart): Promise<bool
 }
 
 /** Does one step, and notes in the same transaction how far the part is. Only one process at a time does so. */
-function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number, step: Step): Promise<StepOutcome> {
+function takeStep({ db, clock }: DbAndClocks, { job, part }: JobPart, size: number, step: Step): Promise<StepOutcome> {
   const key = { job, part };
   return db.transaction().execute(async (trx) => {
     const lock = () => lockRow(trx, 'job_step', ['done_to', 'done_at'], key, 'update skip locked');
-    const held = (await lock()) ?? ((await noteFirst(trx, key, now())) ? await lock() : undefined);
+    const held = (await lock()) ?? ((await noteFirst(trx, key, clock())) ? await lock() : undefined);
     if (held === undefined) return { upTo: 'waiting' };
     if (held.done_at !== null) return { upTo: 'done' };
     const outcome = await step(trx, { after: held.done_to, size });
@@ -108,7 +108,7 @@ function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number,
     else if (upTo !== 'waiting')
       await trx
         .updateTable('job_step')
-        .set({ stepped_at: now(), ...(upTo === 'done' ? { done_at: now() } : { done_to: upTo }) })
+        .set({ stepped_at: clock(), ...(upTo === 'done' ? { done_at: clock() } : { done_to: upTo }) })
         .where((eb) => eb.and(key))
         .execute();
     return outcome;
@@ -123,7 +123,7 @@ function takeStep({ db, now }: DbAndClock, { job, part }: JobPart, size: number,
  * @param firstRows the rows of the first step, where not fifty: one where a row may be large
  */
 export async function doInSteps(
-  services: DbAndClock,
+  services: DbAndClocks,
   part: JobPart,
   stop: AbortSignal,
   step: Step,
@@ -152,7 +152,7 @@ export async function doInSteps(
 
 /** Does the steps of a job once a day of Rome, from where they were left that day, by whatever process. */
 export async function doDaily(
-  services: DbAndClock,
+  services: DbAndClocks,
   job: JobPart['job'],
   stop: AbortSignal,
   step: Step,

@@ -3,13 +3,18 @@ import * as z from 'zod';
 import type { file, pagination } from '#contract/entities/shared.ts';
 import type { Call } from '#contract/call.ts';
 import type { Sent } from '#contract/wire.ts';
-import { type Page, validRows, type ValidRows } from '#server/lists.ts';
+import type { Shape } from '#contract/wire.ts';
+import { type Page, validRows } from '#server/lists.ts';
+import { serialize } from '#server/serialize.ts';
 
 /** The list of a response whose rows may be left out, and the name of its id field. */
 interface AnsweredList {
   readonly name: string;
+  readonly item: Shape;
   readonly idName: string;
 }
+
+type Row = Readonly<Record<string, unknown>>;
 
 /** A response without its invalid rows, and the ids of those rows. */
 interface Shown {
@@ -23,7 +28,7 @@ export function answeredList({ answer: { shape } }: Call): AnsweredList | undefi
   for (const [name, field] of Object.entries(shape.fields)) {
     if (field.kind !== 'list' || field.item.kind !== 'record') continue;
     const [idName = ''] = Object.entries(field.item.fields).find(([, { kind }]) => kind === 'id') ?? [];
-    return { name, idName };
+    return { name, item: field.item, idName };
   }
   return undefined;
 }
@@ -33,10 +38,14 @@ function breach({ name }: Call, { issues }: z.ZodError): Error {
   return new Error(`The answer to ${name} breaks the contract at ${paths.slice(0, 20).join(', ')}`);
 }
 
-/** @throws Error when a response breaks the contract, even in one row of a list */
-export function checkAnswer(call: Call, data: unknown): void {
+/**
+ * A response that keeps the contract.
+ * @throws Error when it does not, even in one row of a list
+ */
+export function checkAnswer<T>(call: Call, data: T): T {
   const { error } = z.safeParse(call.answer.sent, data);
   if (error !== undefined) throw breach(call, error);
+  return data;
 }
 
 /**
@@ -77,11 +86,25 @@ export class LeftOut {
     this.count += ids.length;
   }
 
-  /** A response, or a part of its list, without the rows that break the contract. */
-  removeUnreadable(answer: unknown): object {
-    const { data, leftOut } = withoutUnreadable(this.call, answer);
+  /** A response, or a part of its list, as it is sent: without the rows that break the contract. */
+  serialize(answer: unknown): object {
+    const { data, leftOut } = withoutUnreadable(this.call, this.#written(answer));
     this.add(leftOut);
     return data as object;
+  }
+
+  #written(answer: unknown): unknown {
+    const { shape } = this.call.answer;
+    const list = answeredList(this.call);
+    if (list === undefined || shape.kind !== 'record') return serialize(shape, answer);
+    const { [list.name]: held = [], ...rest } = answer as Readonly<Record<string, readonly Row[]>>;
+    const { rows, unreadable } = validRows(
+      held,
+      (row) => row[list.idName],
+      (row) => serialize(list.item, row),
+    );
+    this.add(unreadable);
+    return { [list.name]: rows, ...(serialize(shape, rest) as object) };
   }
 
   /** The response with the number of rows left out, if any. Their ids are logged. */
@@ -101,18 +124,8 @@ export function serializePagination({
   page,
   pageSize,
   totalCount,
+  hasMore,
 }: Omit<Page<unknown>, 'rows'>): Sent<typeof pagination> {
-  return { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) };
-}
-
-/** The rows of a list on the wire, without those that cannot be read or serialized. */
-export function serializeRows<T, Row>(
-  found: ValidRows<T>,
-  idOf: (row: T) => number,
-  serialize: (row: T) => Row,
-  leaveOut: (ids: readonly number[]) => void,
-): Row[] {
-  const { rows, unreadable } = validRows(found.rows, idOf, serialize);
-  leaveOut([...found.unreadable, ...unreadable]);
-  return [...rows];
+  const totalPages = Math.ceil(totalCount / pageSize);
+  return { page, pageSize, totalCount, totalPages, ...(hasMore === true && { hasMore }) };
 }

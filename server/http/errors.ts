@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { isDatabaseUnavailable } from '#server/database/pool.ts';
-import { type ErrorDescription, ERRORS, type SentError } from '../../contract/errors.ts';
+import { ERRORS, type SentError } from '../../contract/errors.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** Fastify's code for a body that is larger than its route takes. */
@@ -83,8 +83,6 @@ export function sendPathNotFound(request: FastifyRequest, reply: FastifyReply): 
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The headers of every response, including the security headers. */
-    commonHeaders: () => Promise<Readonly<Record<string, string>>>;
     /** The page for a person whose browser sends too many cookies, of the portal if it has been built. */
     tooManyCookies: { page: string | undefined };
   }
@@ -96,22 +94,8 @@ declare module 'fastify' {
  */
 export const MAX_URL_LENGTH = 8192;
 
-/** The errors for Node's error codes of unreadable requests; any other code means that the request is not HTTP. */
-const REFUSALS: Readonly<Record<string, ErrorDescription>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'REQUEST_TOO_LARGE',
-  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
-};
-
-/** Headers that belong to a single response. */
-const OF_ONE = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
-
-/** Takes the headers from a response that has passed all hooks. */
-async function readCommonHeaders(app: FastifyInstance): Promise<Record<string, string>> {
-  const { headers } = await app.inject('/healthz');
-  const common = Object.entries(headers).filter(([name]) => !OF_ONE.has(name));
-  return Object.fromEntries(common.map(([name, value]) => [name, String(value)]));
-}
+/** Stands in for an address that the router cannot read. */
+const UNREADABLE_ADDRESS = '/unreadable-address';
 
 /** The most that the headers of a request may have, in bytes: other sites of the domain may have left many cookies. */
 const MAX_HEADER_SIZE = 128 * 1024;
@@ -122,21 +106,14 @@ function refusalBeforeBody({ raw, headers }: FastifyRequest): DomainError | unde
   if (raw.rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_HEADER_SIZE) {
     return new DomainError('HEADERS_TOO_LARGE');
   }
+  if (raw.url === UNREADABLE_ADDRESS) return new DomainError('INVALID_REQUEST');
   // Node itself would answer this request, without our envelope.
   const isNameless = raw.httpVersion === '1.1' && headers.host === undefined;
   return isNameless ? new DomainError('INVALID_REQUEST', { field: 'host' }) : undefined;
 }
 
-/**
- * Refuses requests that no route should get. It also prepares the headers for the refusals below, because no hook runs
- * for them.
- */
+/** Refuses requests that no route should get. */
 export function refuseUnreadRequests(app: FastifyInstance): void {
-  let headers: Promise<Record<string, string>> | undefined;
-  app.decorate('commonHeaders', () => (headers ??= readCommonHeaders(app)));
-  app.addHook('onListen', async () => {
-    await app.commonHeaders();
-  });
   app.addHook('onRequest', (request, _reply, done) => done(refusalBeforeBody(request)));
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (!raw.complete) {
@@ -149,47 +126,33 @@ export function refuseUnreadRequests(app: FastifyInstance): void {
   });
 }
 
-async function refuse(app: FastifyInstance, socket: Socket, description: ErrorDescription): Promise<void> {
-  const trace = randomUUID();
-  const { status } = ERRORS[description];
-  const body = JSON.stringify(envelopeOf(new DomainError(description), trace));
-  const headers = {
-    ...(await app.commonHeaders()),
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'), () => {
-    socket.destroy();
-  });
-  app.log.info({ reqId: trace, status }, 'request that could not be read');
-}
-
-/** Whether a response is under way on this socket; Node looks at the same property. */
-function isAnswering(socket: Socket): boolean {
-  const { _httpMessage: answer } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
-  return answer?.headersSent === true;
-}
+/** Node's codes for what it cannot read, with the status that it would give; any other code is no HTTP. */
+const SOCKET_STATUSES: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
 
 /**
- * Answers a request that Node could not read, in the envelope, and ends its connection. During another response on the
- * same connection nothing can be sent: the client would take it for a part of that response.
+ * Answers a request that Node could not read with its status, too large headers in the envelope, and ends the connection.
+ * During another response nothing can be sent: the client would take it for a part of that.
  */
-export function refuseOnSocket(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
+export function refuseOnSocket(error: ConnectionError, socket: Socket): void {
+  const { _httpMessage: answer } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
+  if (!socket.writable || error.code === 'ECONNRESET' || answer?.headersSent === true) {
     socket.destroy();
     return;
   }
-  refuse(this, socket, REFUSALS[error.code] ?? 'INVALID_REQUEST').catch(() => socket.destroy());
+  const status = SOCKET_STATUSES[error.code] ?? 400;
+  const isKnown = status === ERRORS.HEADERS_TOO_LARGE.status;
+  const body = isKnown ? JSON.stringify(envelopeOf(new DomainError('HEADERS_TOO_LARGE'), randomUUID())) : '';
+  const type = isKnown ? 'content-type: application/json\r\n' : '';
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${type}content-length: ${body.length}`;
+  socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** Answers a URL that the router cannot parse. */
-export function refuseUnreadableAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = new DomainError('INVALID_REQUEST');
-  request.server.commonHeaders().then(
-    (headers) => sendRefusal(request, reply.headers(headers), refusal),
-    () => sendRefusal(request, reply, refusal),
-  );
+/** Routes a request whose address the router cannot read to its refusal, by the hooks of every request. */
+export function refuseUnreadableAddress(_error: unknown, { raw, server }: FastifyRequest, reply: FastifyReply): void {
+  raw.url = UNREADABLE_ADDRESS;
+  server.routing(raw, reply.raw);
 }

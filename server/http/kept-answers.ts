@@ -166,9 +166,8 @@ async function dropOldest({ db }: Services, { tillId }: Till): Promise<void> {
 }
 
 /** Takes a key that is free, or whose run has died; else what is kept under it. */
-async function begin({ db, now }: Services, run: Run, seals: readonly Seal[]): Promise<Told | undefined> {
+async function begin({ db, clock }: Services, run: Run, seals: readonly Seal[]): Promise<Told | undefined> {
   const { runId, tillId, keyHash, seal } = run;
-  const at = now();
   const hashes = seals.map(({ contentHash }) => contentHash);
   const taken = await db
     .insertInto('kept_answer')
@@ -178,15 +177,15 @@ async function begin({ db, now }: Services, run: Run, seals: readonly Seal[]): P
       content_hash: seal.contentHash,
       secret_id: seal.secretId,
       run_id: runId,
-      began_at: at,
+      began_at: clock(),
     })
     .onConflict((conflict) =>
       conflict
         .columns(['till_id', 'key_hash'])
-        .doUpdateSet({ run_id: runId, content_hash: seal.contentHash, secret_id: seal.secretId, began_at: at })
+        .doUpdateSet({ run_id: runId, content_hash: seal.contentHash, secret_id: seal.secretId, began_at: clock() })
         .where('kept_answer.status', 'is', null)
         .where('kept_answer.content_hash', 'in', hashes)
-        .where('kept_answer.began_at', '<=', new Date(at.getTime() - RUN_MS)),
+        .where('kept_answer.began_at', '<=', sql<Date>`${clock()} - ${RUN_MS} * interval '1 millisecond'`),
     )
     .returning('run_id')
     .executeTakeFirst();
@@ -249,14 +248,12 @@ export async function answerOnce(
  * Deletes the kept answers whose time is over, and used assertions of tills that have expired.
  * @param stop ends it after the present batch
  */
-export async function deleteKeptAnswers({ db, now, rules }: Services, stop: AbortSignal): Promise<void> {
-  const before = new Date(now().getTime() - rules.keptAnswerHours * 3_600_000);
+export async function deleteKeptAnswers({ db, now, clock, rules }: Services, stop: AbortSignal): Promise<void> {
+  const isOld = sql`began_at < ${clock()} - ${rules.keptAnswerHours} * interval '1 hour'`;
   let deleted = BATCH;
   while (deleted === BATCH && !stop.aborted) {
     const { numAffectedRows } = await sql`delete from kept_answer where (till_id, key_hash) in (
-      select till_id, key_hash from kept_answer where began_at < ${before} limit ${BATCH}) and began_at < ${before}`.execute(
-      db,
-    );
+      select till_id, key_hash from kept_answer where ${isOld} limit ${BATCH}) and ${isOld}`.execute(db);
     deleted = Number(numAffectedRows ?? 0);
   }
   await db.deleteFrom('used_assertion').where('expires_at', '<', now()).execute();

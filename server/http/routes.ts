@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { file } from '#contract/entities/shared.ts';
 import type { OpenFile } from '#contract/calls/open-data.ts';
 import type { Origin } from '#server/access-log/audit.ts';
-import { type Access, type Call, type CallReply, type CallRequest, wayOf } from '#contract/call.ts';
+import { type Access, type Call, type CallRequest, wayOf } from '#contract/call.ts';
 import { kindCheckOf } from '#server/database/dossier-kinds.ts';
 import { withTimeout } from '#server/database/pool.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
@@ -18,6 +18,7 @@ import { answeredList, checkAnswer, LeftOut } from './answers.ts';
 import { BODY_LIMIT } from './bodies.ts';
 import { answerOnce, type Keep, keyOf } from './kept-answers.ts';
 import { networkOf, rateLimiterOf } from './limits.ts';
+import { type HeldReply, serialize } from '#server/serialize.ts';
 import {
   checkMediaType,
   type ClientCredentials,
@@ -122,12 +123,12 @@ declare module 'fastify' {
 /** The tools of a handler. */
 interface RouteTools<C extends Call> {
   /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
-  readonly checked: (data: CallReply<C>) => CallReply<C>;
+  readonly checked: (data: HeldReply<C>) => HeldReply<C>;
   /**
    * The same for a command that tills may make. It also keeps the response for repetitions with the same key, with the
    * patient of whom it tells, in the command's transaction: so neither is there without the other.
    */
-  readonly kept: (trx: Database, patientId: number, data: CallReply<C>) => Promise<CallReply<C>>;
+  readonly kept: (trx: Database, patientId: number, data: HeldReply<C>) => Promise<HeldReply<C>>;
   /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
@@ -142,7 +143,7 @@ type Handler<C extends Call> = (
   request: CallRequest<C>,
   principal: PrincipalOf<C['access']>,
   tools: RouteTools<C>,
-) => Promise<CallReply<C>>;
+) => Promise<HeldReply<C>>;
 
 /** A parsed call. */
 interface Incoming<C extends Call> {
@@ -286,22 +287,22 @@ export function registerRoute<const C extends Call>(
   registerCall(app, services, call, async ({ parsed, principal, request, reply, client }) => {
     const leftOut = new LeftOut(call, request.log);
     const status = { trace: request.id };
-    const checked = (data: CallReply<C>) => {
-      checkAnswer(call, data);
-      return data;
-    };
+    const write = (data: HeldReply<C>) => checkAnswer(call, serialize(call.answer.shape, data));
     const work = async (keep: Keep) => {
       const answer = await handler(parsed, principal, {
-        checked,
+        checked: (data) => {
+          write(data);
+          return data;
+        },
         kept: async (trx, patientId, data) => {
-          await keep(trx, patientId, { data: checked(data), status });
+          await keep(trx, patientId, { data: write(data), status });
           return data;
         },
         leaveOut: (ids) => leftOut.add(ids),
         origin: { address: request.ip, trace: request.id, callerTrace: request.callerTrace },
         client,
       });
-      return { data: leftOut.addCount(leftOut.removeUnreadable(answer)), status };
+      return { data: leftOut.addCount(leftOut.serialize(answer)), status };
     };
     const key = keyOf(call, principal, request);
     if (key === undefined) return reply.send(await work(() => Promise.resolve()));
@@ -323,7 +324,7 @@ type ListHandler<C extends Call> = (
   request: CallRequest<C>,
   principal: PrincipalOf<C['access']>,
   tools: ListTools,
-) => AsyncGenerator<CallReply<C>, void, undefined>;
+) => AsyncGenerator<HeldReply<C>, void, undefined>;
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -348,7 +349,7 @@ export function registerListRoute<const C extends Call>(
     // Later parts are asked for when the client's connection has taken those before.
     const next = async (by: Client) => {
       const { value } = await runAs(by, () => iterator.next());
-      return value === undefined ? undefined : (leftOut.removeUnreadable(value) as Part);
+      return value === undefined ? undefined : (leftOut.serialize(value) as Part);
     };
     const first = await next(client);
     if (first === undefined) throw new Error(`${call.name} has made no answer`);

@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { FileReason } from '#contract/admin/imports.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/pool.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { doInSteps, forgetSteps, type JobPart, type Reach, type StepOutcome } from '#server/database/steps.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 import type { Place } from './sheet.ts';
 import { KINDS } from './kinds.ts';
 import { compareLines, lockLines, type Outcomes, refuseRepeated, writeLines } from './write-lines.ts';
@@ -22,7 +23,7 @@ const UNDER_WAY: readonly Run['state'][] = ['RECEIVING', 'CHECKING', 'RUNNING'];
 
 /** Sets the state FAILED with its reason; not of a run that has ended. The worker deletes the lines. */
 export async function failImport(
-  { db, now }: DbAndClock,
+  { db, clock }: DbAndClocks,
   importId: number,
   failure: Place & { readonly reason: FileReason },
 ): Promise<void> {
@@ -33,7 +34,7 @@ export async function failImport(
     await forgetSteps(trx, stepsOf(importId));
     await trx
       .updateTable('import_run')
-      .set({ state: 'FAILED', ended_at: now(), failure: JSON.stringify(failure) })
+      .set({ state: 'FAILED', ended_at: clock(), failure: JSON.stringify(failure) })
       .where('import_id', '=', importId)
       .execute();
   });
@@ -86,13 +87,13 @@ async function doNextLines(
   trx: Database,
   importId: number,
   { after, size }: Reach,
-  now: () => Date,
+  { clock }: Pick<DbAndClocks, 'clock'>,
 ): Promise<StepOutcome> {
   const run = await takeRun(trx, importId);
   const isImport = run?.state === 'RUNNING';
   if (run === undefined || (isImport && !(await tryLockUntilCommit(trx, LOCKS.imports)))) return { upTo: 'waiting' };
   if (run.processed >= run.lines) {
-    await finishImport(trx, run, now());
+    await finishImport(trx, run, await readInstant(trx, { clock }));
     return { upTo: 'over' };
   }
   const kind = KINDS[run.kind];
@@ -102,9 +103,9 @@ async function doNextLines(
   const batch = { importId, after: from, last: from + size };
   const held = isImport ? await lockLines(trx, batch, kind) : undefined;
   if (!isImport) await refuseRepeated(trx, batch, kind);
-  const at = now();
+  const at = await readInstant(trx, { clock });
   const found = await compareLines(trx, batch, kind, at, held);
-  if (held) await writeLines(held.trx, batch, kind, { at, now, userId: run.user_id });
+  if (held) await writeLines(held.trx, batch, kind, { at, userId: run.user_id });
   await recordProgress(trx, run, found, at);
   return { upTo: batch.last };
 }
@@ -117,12 +118,12 @@ const TRIES = 3;
  * processes.
  * @returns whether something was done
  */
-export async function continueToEnd(services: DbAndClock, importId: number, stop: AbortSignal): Promise<boolean> {
+export async function continueToEnd(services: DbAndClocks, importId: number, stop: AbortSignal): Promise<boolean> {
   let [hasWorked, failures] = [false, 0];
   for (;;) {
     try {
       await doInSteps(services, stepsOf(importId), stop, async (trx, reach) => {
-        const outcome = await doNextLines(trx, importId, reach, services.now);
+        const outcome = await doNextLines(trx, importId, reach, services);
         if (outcome.upTo !== 'waiting') [hasWorked, failures] = [true, 0];
         return outcome;
       });
@@ -142,7 +143,7 @@ export async function continueToEnd(services: DbAndClock, importId: number, stop
  * Continues all checks and imports under way, the oldest first. One that cannot be continued keeps no other from it.
  * @throws the first error, after all
  */
-export async function continueImports(services: DbAndClock, stop: AbortSignal): Promise<void> {
+export async function continueImports(services: DbAndClocks, stop: AbortSignal): Promise<void> {
   const runs = await services.db
     .selectFrom('import_run')
     .select('import_id')

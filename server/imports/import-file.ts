@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FileReason, ImportKind, LineReason } from '#contract/admin/imports.ts';
 import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
-import type { DbAndClock } from '#server/services.ts';
+import type { DbAndClocks } from '#server/services.ts';
 import { continueToEnd } from './continue-import.ts';
 import { type ImportRun, readImport, startImport } from './imports.ts';
 import { discardImport, receiveFile } from './receive-file.ts';
@@ -16,7 +16,6 @@ interface Problem {
   /** The text of its cell. */
   readonly value?: string | undefined;
   readonly columns?: readonly string[] | undefined;
-  readonly format?: string | undefined;
   readonly line?: number | undefined;
   readonly firstLine?: number | undefined;
   readonly words?: readonly string[] | undefined;
@@ -29,7 +28,7 @@ const LINE = { it: 'riga', en: 'line' } as const;
 /** The text of a problem, for a file or the command line. */
 export function sayProblem(language: keyof typeof TEXTS, problem: Problem): string {
   const { reason, field, value, columns = field === undefined ? [] : [field] } = problem;
-  const { format = '', line, firstLine, words } = problem;
+  const { line, firstLine, words } = problem;
   const lineWord = LINE[language];
   const { reason: reasons, column, value: valueWords } = TEXTS[language];
   const labels: Readonly<Record<string, string>> = column;
@@ -39,7 +38,7 @@ export function sayProblem(language: keyof typeof TEXTS, problem: Problem): stri
     columns.length === 0
       ? ''
       : `${columns.map((name) => labels[name] ?? name).join(', ')}${value === undefined ? '' : ` «${value}»`}: `,
-    reasons[reason].replace('{format}', format),
+    reasons[reason],
     firstLine === undefined ? '' : ` (${lineWord} ${firstLine})`,
     words === undefined ? '' : ` (${words.map((one) => values[field ?? '']?.[one] ?? one).join(' / ')})`,
   ].join('');
@@ -63,7 +62,7 @@ interface Options {
 }
 
 /** Waits until no process works on the run any more. */
-async function untilSettled(services: DbAndClock, importId: number, signal: AbortSignal): Promise<ImportRun> {
+async function untilSettled(services: DbAndClocks, importId: number, signal: AbortSignal): Promise<ImportRun> {
   for (;;) {
     signal.throwIfAborted();
     const hasWorked = await continueToEnd(services, importId, signal);
@@ -105,7 +104,7 @@ type Counts = Pick<ImportRun, 'created' | 'changed' | 'unchanged' | 'refused'>;
  * Imports a file from the command line. A dry run and a refused file leave nothing in the database.
  * @throws Error with the reason why the file could not be read or imported
  */
-export async function importFile(services: DbAndClock, options: Options): Promise<Counts> {
+export async function importFile(services: DbAndClocks, options: Options): Promise<Counts> {
   const { kind, fileName, source, isDryRun, onlyIfNoneRefused, say, signal } = options;
   const { importId } = await receiveFile(services, { kind, fileName, userId: null }, source);
   let isKept = !isDryRun;

@@ -1,13 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import type { importRun } from '#contract/admin/imports.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { type Origin, writeAudit } from '#server/access-log/audit.ts';
-import type { Sent } from '#contract/wire.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 
 function selectImports(db: Database) {
   return db
@@ -19,8 +16,8 @@ function selectImports(db: Database) {
       'file_name as fileName',
       'state',
       'username',
-      'created_at as createdAt',
-      'ended_at as endedAt',
+      'created_at as createTime',
+      'ended_at as endTime',
       'columns',
       'ignored_columns as ignoredColumns',
       'free_columns as freeColumns',
@@ -40,38 +37,23 @@ function selectImports(db: Database) {
 export type ImportRun = Awaited<ReturnType<typeof readImport>>;
 
 /** @throws DomainError IMPORT_NOT_FOUND */
-export async function readImport({ db }: DbAndClock, importId: number) {
+export async function readImport({ db }: Pick<DbAndClocks, 'db'>, importId: number) {
   const found = await selectImports(db).where('import_id', '=', importId).executeTakeFirst();
   if (found === undefined) throw new DomainError('IMPORT_NOT_FOUND');
   return found;
 }
 
 /** The imports, newest first. */
-export async function searchImports({ db }: DbAndClock, request: PageRequest): Promise<Page<ImportRun>> {
-  const { page, pageSize, offset } = pageWindow(request);
+export async function searchImports({ db }: DbAndClocks, request: PageRequest): Promise<Page<ImportRun>> {
+  const window = pageWindow(request);
   const rows = await selectImports(db)
     .orderBy('import_run.created_at', 'desc')
     .orderBy('import_id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
+    .limit(window.pageSize)
+    .offset(window.offset)
     .execute();
-  const { count } = await db
-    .selectFrom('import_run')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { rows, page, pageSize, totalCount: Number(count) };
-}
-
-export function serializeImport(from: ImportRun): Sent<typeof importRun> {
-  const { createdAt, endedAt, username, failure, headLine, ...run } = from;
-  return {
-    ...run,
-    createTime: toOffsetTimestamp(createdAt),
-    ...(endedAt && { endTime: toOffsetTimestamp(endedAt) }),
-    ...(username !== null && { username }),
-    ...(failure && { failure }),
-    ...(headLine !== null && { headLine }),
-  };
+  const counted = await countRows(db, window, (limit) => db.selectFrom('import_run').select('import_id').limit(limit));
+  return { rows, ...window, ...counted };
 }
 
 /** Locks an import that waits for its start. */
@@ -89,7 +71,7 @@ async function lockChecked(trx: Database, importId: number) {
  * @throws DomainError IMPORT_NOT_FOUND, IMPORT_NOT_CHECKED, IMPORT_HAS_REFUSED_LINES
  */
 export async function startImport(
-  { db, now }: DbAndClock,
+  { db, now }: DbAndClocks,
   by: { readonly userId: number | null } & Partial<Origin>,
   importId: number,
   onlyIfNoneRefused: boolean,
@@ -113,7 +95,7 @@ export async function startImport(
       ...(userId !== null && { by: { userId, businessId: null, ...origin } }),
       details: { importId, kind: run.kind, onlyIfNoneRefused },
     });
-    return readImport({ db: trx, now }, importId);
+    return readImport({ db: trx }, importId);
   });
 }
 
@@ -122,10 +104,10 @@ export async function startImport(
  * @returns the import as it was
  * @throws DomainError IMPORT_NOT_FOUND, or IMPORT_NOT_CHECKED when the import has been started or has ended
  */
-export async function deleteImport({ db, now }: DbAndClock, importId: number): Promise<ImportRun> {
+export async function deleteImport({ db }: Pick<DbAndClocks, 'db'>, importId: number): Promise<ImportRun> {
   return db.transaction().execute(async (trx) => {
     await lockChecked(trx, importId);
-    const deleted = await readImport({ db: trx, now }, importId);
+    const deleted = await readImport({ db: trx }, importId);
     await trx.deleteFrom('import_run').where('import_id', '=', importId).execute();
     return deleted;
   });
@@ -144,7 +126,7 @@ const DELETED_AT_ONCE = 5000;
  * refused.
  * @param stop ends it after the present batch
  */
-export async function deleteOldImports({ db, now }: DbAndClock, stop: AbortSignal): Promise<void> {
+export async function deleteOldImports({ db, now }: DbAndClocks, stop: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms);
   // Nobody can start them any more.
   await db

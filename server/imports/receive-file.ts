@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ImportKind } from '#contract/admin/imports.ts';
 import { readText } from '#contract/rules/typed-text.ts';
 import { forgetSteps } from '#server/database/steps.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 import { failImport, stepsOf } from './continue-import.ts';
 import { FileProblem, type LineBatch, type LineSource, type SheetFacts } from './sheet.ts';
 import { type ImportDefinition, keyOf } from './import-kind.ts';
@@ -10,7 +10,7 @@ import { type ImportRun, readImport } from './imports.ts';
 import { KINDS } from './kinds.ts';
 
 /** Deletes an import and its lines. */
-export async function discardImport({ db }: DbAndClock, importId: number): Promise<void> {
+export async function discardImport({ db }: DbAndClocks, importId: number): Promise<void> {
   await forgetSteps(db, stepsOf(importId));
   await db.deleteFrom('import_run').where('import_id', '=', importId).execute();
 }
@@ -34,7 +34,7 @@ interface Upload {
 }
 
 /** Records the start of an upload. */
-async function beginImport({ db, now }: DbAndClock, { kind, fileName, userId }: Upload): Promise<number> {
+async function beginImport({ db, now }: DbAndClocks, { kind, fileName, userId }: Upload): Promise<number> {
   const at = now();
   const row = db.insertInto('import_run').values({
     kind,
@@ -48,7 +48,7 @@ async function beginImport({ db, now }: DbAndClock, { kind, fileName, userId }: 
 }
 
 async function storeBatch(
-  { db, now }: DbAndClock,
+  { db, now }: DbAndClocks,
   importId: number,
   kind: ImportDefinition,
   { json, count, refused }: LineBatch,
@@ -86,7 +86,7 @@ async function writeFacts(db: Database, importId: number, facts: SheetFacts): Pr
  * @returns the import
  */
 export async function receiveFile(
-  services: DbAndClock,
+  services: DbAndClocks,
   upload: Upload,
   { parts, facts }: LineSource,
 ): Promise<ImportRun> {

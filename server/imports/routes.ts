@@ -3,7 +3,6 @@ import * as calls from '#contract/admin/imports.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
 import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { type Sheet, sheetOf } from '#server/documents/sheet.ts';
 import { serializePagination } from '#server/http/answers.ts';
@@ -16,7 +15,7 @@ import { labelOf } from './column-names.ts';
 import { readInThread } from './files/read-in-thread.ts';
 import { sayProblem } from './import-file.ts';
 import type { LineProblem } from './import-kind.ts';
-import { deleteImport, type ImportRun, searchImports, serializeImport, startImport } from './imports.ts';
+import { deleteImport, type ImportRun, searchImports, startImport } from './imports.ts';
 import { KINDS } from './kinds.ts';
 import { receiveFile } from './receive-file.ts';
 import { refusedLinesSheet, showImport } from './show-import.ts';
@@ -46,7 +45,7 @@ function importsSheet(batches: Sheet<ImportRun>['batches']): Sheet<ImportRun> {
   });
   return sheetOf(
     [
-      { title: texts.time, cell: ({ createdAt }) => createdAt },
+      { title: texts.time, cell: ({ createTime }) => createTime },
       { title: texts.sentBy, isText: true, cell: ({ username }) => username },
       { title: texts.kind, isText: true, cell: ({ kind }) => texts.kinds[kind] },
       { title: texts.name, isText: true, cell: ({ fileName }) => fileName },
@@ -76,7 +75,7 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
           reading: { today: romeDay(services.now()), kinds: await readKinds(services.db) },
         };
         const source = readInThread(bytes, order, client.signal);
-        return { row: serializeImport(await receiveFile(services, { kind, fileName, userId }, source)) };
+        return { row: await receiveFile(services, { kind, fileName, userId }, source) };
       },
     );
     done();
@@ -84,7 +83,7 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
 
   registerRoute(app, services, calls.searchImports, async ({ query }) => {
     const found = await searchImports(services, query);
-    return { rows: found.rows.map(serializeImport), pagination: serializePagination(found) };
+    return { rows: found.rows, pagination: serializePagination(found) };
   });
 
   registerDocumentRoute(app, services, calls.downloadImports, ({ query: { format } }, _principal, { signal }) => {
@@ -93,27 +92,27 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
   });
 
   registerRoute(app, services, calls.readImport, async ({ params }, principal) => {
-    const { row, ...lines } = await showImport(services, principal, toRowId(params.id));
-    return { row: serializeImport(row), ...lines };
+    const { row, ...lines } = await showImport(services, principal, params.id);
+    return { row, ...lines };
   });
 
   registerRoute(app, services, calls.startImport, async ({ params, body }, { userId, address, trace, callerTrace }) => {
     const started = await startImport(
       services,
       { userId, address, trace, callerTrace },
-      toRowId(params.id),
+      params.id,
       body.onlyIfNoneRefused ?? false,
     );
-    return { row: serializeImport(started) };
+    return { row: started };
   });
 
   registerRoute(app, services, calls.deleteImport, async ({ params }) => ({
-    row: serializeImport(await deleteImport(services, toRowId(params.id))),
+    row: await deleteImport(services, params.id),
   }));
 
   registerDocumentRoute(app, services, calls.downloadRefusedLines, async ({ params, query }, principal, { signal }) => {
     const say = (problem: LineProblem) => sayProblem('it', problem);
-    const { kind, sheet } = await refusedLinesSheet(services, principal, toRowId(params.id), { say, signal });
+    const { kind, sheet } = await refusedLinesSheet(services, principal, params.id, { say, signal });
     return sheetFile(`importazione-${params.id}-${kind}-scarti`, query.format, sheet);
   });
 

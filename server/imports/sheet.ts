@@ -13,8 +13,6 @@ export interface Place {
   readonly line?: number;
   /** The columns that are missing or repeated. */
   readonly columns?: readonly string[];
-  /** The format that the file has instead of one that is read. */
-  readonly format?: string;
 }
 
 /** The reason why a file cannot be read, and its place. */

@@ -5,7 +5,7 @@ import { consultationWriter, writeConsultation } from '#server/access-log/consul
 import type { Row, Sheet } from '#server/documents/sheet.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { inBatches } from '#server/lists.ts';
-import type { Database, DbAndClock, Principal } from '#server/services.ts';
+import type { Database, DbAndClocks, Principal } from '#server/services.ts';
 import { labelOf } from './column-names.ts';
 import type { LineProblem } from './import-kind.ts';
 import { readImport } from './imports.ts';
@@ -25,7 +25,7 @@ function selectRefused(db: Database, importId: number, after: number, limit: num
 }
 
 /** The refused lines of a file in their order, in batches. */
-export async function* readRefusedLines({ db }: DbAndClock, importId: number, signal: AbortSignal, count = Infinity) {
+export async function* readRefusedLines({ db }: DbAndClocks, importId: number, signal: AbortSignal, count = Infinity) {
   const read = (last: { readonly line: number } | undefined, limit: number) =>
     selectRefused(db, importId, last?.line ?? 0, limit);
   for await (const batch of inBatches(read, signal, count)) {
@@ -54,7 +54,7 @@ function toWarned({ warnings, same_person: samePerson, ...line }: WarnedRow) {
 }
 
 /** The lines of a checked file that should be looked at, in their order, in batches. */
-export async function* readWarnedLines({ db }: DbAndClock, importId: number, signal: AbortSignal) {
+export async function* readWarnedLines({ db }: DbAndClocks, importId: number, signal: AbortSignal) {
   const read = (last: { readonly line: number } | undefined, limit: number) =>
     selectWarned(db, importId, limit)
       .where('line', '>', last?.line ?? 0)
@@ -93,7 +93,7 @@ interface Reading {
  * @throws DomainError IMPORT_NOT_FOUND
  */
 export async function refusedLinesSheet(
-  services: DbAndClock,
+  services: DbAndClocks,
   principal: Principal,
   importId: number,
   { say, signal }: Reading,
@@ -211,7 +211,7 @@ async function readSamples(db: Database, importId: number): Promise<string[]> {
  * at and of those that change a row. Whoever sees lines of patients who are stored consults them.
  * @throws DomainError IMPORT_NOT_FOUND
  */
-export async function showImport(services: DbAndClock, principal: Principal, importId: number) {
+export async function showImport(services: DbAndClocks, principal: Principal, importId: number) {
   const { db, now } = services;
   const row = await readImport(services, importId);
   const columns = await readReportColumns(db, importId);

@@ -21,7 +21,7 @@ export interface Outcomes {
  * have just arrived, and by import and line PostgreSQL may compare every line with every other.
  */
 function batchLines({ importId, after, last }: Batch) {
-  return sql`select line, row, repeats, same_person, ctid as stored_at from import_line
+  return sql`select line, row, repeats, same_person, person_key, ctid as stored_at from import_line
     where import_id = ${importId} and line > ${after} and line <= ${last} and problems is null`;
 }
 
@@ -85,7 +85,8 @@ export async function compareLines(
   const isNew = sql`(id is null or (part_is_present and part_id is null))`;
   const own = ownOfLine(kind);
   const becomes = sql`(coalesce(was, '{}') || row)`;
-  await sql`with batch as (${batchLines(batch)}), compared as (
+  // Materialized: as subqueries they would look up each stored value again wherever it is named.
+  await sql`with batch as (${batchLines(batch)}), compared as materialized (
       select b.stored_at, ${id} as id, ${partId} as part_id, ${part?.isPresent ?? sql`false`} as part_is_present,
         case when ${id} is not null then jsonb_build_object(${storedValues(kind, at)}) end as was,
         b.row, b.repeats, b.same_person, ${kind.samePerson?.stored ?? sql`null::jsonb`} as people, ${kind.refusal} as refusal
@@ -93,7 +94,7 @@ export async function compareLines(
       left join ${ownRows(resource)} on t.${sql.ref(kind.key.column)} = ${keyOf(kind, sql`b.row`)}
         ${held ? sql`and ${id} = any(${held.ids}::bigint[])` : sql``}
       ${part?.join(at) ?? sql``}
-    ), judged as (
+    ), judged as materialized (
       select stored_at, id, part_id, was, same_person, people, ${becomes} as becomes, case when ${isNew} then 'CREATED'
         when was = ${becomes} then 'UNCHANGED' else 'CHANGED' end as outcome,
         -- Mended, a line that repeated another one must not change by the way what the other one has stored.
@@ -129,8 +130,9 @@ export async function compareLines(
  */
 export async function refuseRepeated(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
   const { importId } = batch;
+  // By the key alone: of a file that has just arrived PostgreSQL would read line after line until one matches.
   const first = (key: string) => sql`(select line, row, row_key from import_line as other
-    where other.import_id = ${importId} and other.${sql.ref(key)} = b.${sql.ref(key)} order by line limit 1)`;
+    where other.${sql.ref(key)} = b.${sql.ref(key)} and other.import_id + 0 = ${importId} order by line limit 1)`;
   const lines = sql`(select ctid as stored_at, * from import_line
     where import_id = ${importId} and line > ${batch.after} and line <= ${batch.last} and problems is null) as b`;
   const own = ownOfLine(kind);
@@ -159,7 +161,6 @@ async function identify(trx: Database, batch: Batch, kind: ImportDefinition): Pr
 interface Occasion {
   /** When the lines were compared. */
   readonly at: Date;
-  readonly now: () => Date;
   readonly userId: number | null;
 }
 
@@ -168,7 +169,7 @@ export async function writeLines(
   trx: Locked<Database>,
   batch: Batch,
   kind: ImportDefinition,
-  { at, now, userId }: Occasion,
+  { at, userId }: Occasion,
 ): Promise<void> {
   const { key, part, initial } = kind;
   await kind.before?.(trx, batch);
@@ -184,7 +185,7 @@ export async function writeLines(
     after: async () => kind.after?.(trx, batch, at),
   };
   const by = userId === null ? {} : { userId };
-  await writeRows(trx, formOf(kind, at), rows, { now, by, details: { importId: batch.importId } });
+  await writeRows(trx, formOf(kind, at), rows, { at, by, details: { importId: batch.importId } });
   await trx
     .deleteFrom('import_line')
     .where('import_id', '=', batch.importId)

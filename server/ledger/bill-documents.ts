@@ -62,11 +62,11 @@ function totalsColumns(title: string): readonly Column[] {
   ];
 }
 
-function totalsRow(first: TableCell, { sales, cancellations, total }: Totals): Row {
+function totalsRow(first: TableCell, { purchases, cancellations, total }: Totals): Row {
   return [
     first,
-    String(sales.count),
-    formatTotal(sales.amount),
+    String(purchases.count),
+    formatTotal(purchases.amount),
     String(cancellations.count),
     formatTotal(cancellations.amount),
     formatTotal(total),
@@ -74,20 +74,20 @@ function totalsRow(first: TableCell, { sales, cancellations, total }: Totals): R
 }
 
 function operationsOf({ ofPeriod, correctionsSubtotal }: BillTotals): number {
-  return ofPeriod.sales.count + ofPeriod.cancellations.count + correctionsSubtotal.count;
+  return ofPeriod.purchases.count + ofPeriod.cancellations.count + correctionsSubtotal.count;
 }
 
 function summaryTable(totals: BillTotals): PdfPart {
   const { ofPeriod, correctionsSubtotal, grandTotal } = totals;
-  const { sales, cancellations } = ofPeriod;
+  const { purchases, cancellations } = ofPeriod;
   return {
     kind: 'table',
     section: 'Riepilogo',
     columns: SUMMARY,
     rows: [
-      ['Vendite del periodo', String(sales.count), formatTotal(sales.amount)],
+      ['Vendite del periodo', String(purchases.count), formatTotal(purchases.amount)],
       ['Storni di vendite del periodo', String(cancellations.count), formatTotal(cancellations.amount)],
-      ['Totale del periodo', String(sales.count + cancellations.count), formatTotal(ofPeriod.total)],
+      ['Totale del periodo', String(purchases.count + cancellations.count), formatTotal(ofPeriod.total)],
       [
         'Rettifiche di vendite di periodi precedenti',
         String(correctionsSubtotal.count),
@@ -99,8 +99,8 @@ function summaryTable(totals: BillTotals): PdfPart {
 }
 
 function closedMonthsTable({ closedMonths }: Bill): PdfPart {
-  const rows = closedMonths.map(({ month, closedAt, rows: count, controlTotal }): Row => {
-    return [formatMonth(month), formatInstant(closedAt), String(count), controlTotal];
+  const rows = closedMonths.map(({ month, closeTime, rows: count, controlTotal }): Row => {
+    return [formatMonth(month), formatInstant(closeTime), String(count), controlTotal];
   });
   return { kind: 'table', section: 'Mesi chiusi', columns: CLOSED_MONTHS, rows, isDense: true };
 }
@@ -206,15 +206,15 @@ async function factsOf(bill: Bill): Promise<readonly SheetRow[]> {
     ...(bill.isPeriodOver ? [] : [['Periodo non concluso: operazioni fino al', bill.madeAt]]),
     ['Righe di dettaglio', written.count],
     ['Operazioni', operationsOf(totals)],
-    ['Vendite del periodo (€)', ofPeriod.sales.amount],
+    ['Vendite del periodo (€)', ofPeriod.purchases.amount],
     ['Storni di vendite del periodo (€)', ofPeriod.cancellations.amount],
     ['Totale del periodo (€)', ofPeriod.total],
     ['Rettifiche di vendite di periodi precedenti (€)', totals.correctionsSubtotal.amount],
     ['Totale generale (€)', totals.grandTotal],
     ['Totale di controllo (€)', written.total],
-    ...bill.closedMonths.map(({ month, closedAt, rows, controlTotal }) => [
+    ...bill.closedMonths.map(({ month, closeTime, rows, controlTotal }) => [
       `Mese chiuso ${formatMonth(month)}`,
-      closedAt,
+      closeTime,
       'Operazioni',
       rows,
       'Codice di controllo della chiusura',

@@ -1,24 +1,21 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { addDays, type Day, dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { type Money, money, sum, toWire, ZERO } from '#contract/rules/money.ts';
+import { addDays, type Day, dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { type Money, money, sum, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Made } from '#server/documents/made.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import { readMade } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { mapBatches } from '#server/lists.ts';
-import type { Database, DbAndClock, Principal, Services } from '#server/services.ts';
+import type { Database, DbAndClocks, Principal, Services } from '#server/services.ts';
 import { type ClosedMonth, readClosedMonths } from './closings.ts';
 import { readInvoiceMonths } from './invoice.ts';
-import { entriesOf, type Entry, isOver, readEntries, readLastParties } from './entries.ts';
+import { entriesOf, type Entry, askWhetherOver, readEntries, readLastParties } from './entries.ts';
 import {
   NO_TOTALS,
   type PeriodSums,
   readPeriodSums,
-  serializeSubtotal,
-  serializeTotals,
   type StoredTotals,
   type Subtotal,
   sumColumns,
@@ -117,10 +114,10 @@ const LONGEST_DAYS = 366;
  * and as `scopeOf`
  */
 async function billScope(
-  { db, now }: DbAndClock,
+  services: DbAndClocks,
   principal: Principal,
   request: BillRequest,
-  madeAt = now(),
+  madeAt?: Date,
 ): Promise<BillScope> {
   const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
   const { aslId, businessId } = scopeOf(principal, request);
@@ -129,15 +126,16 @@ async function billScope(
   if (!isInOrder || addDays(period.first, LONGEST_DAYS) <= period.last)
     throw new DomainError('INVALID_REQUEST', { field: 'dateEnd' });
   const end = endOfDay(period.last);
-  const isPeriodOver = await isOver({ db, now }, end);
-  const until = madeAt >= end ? end : new Date(madeAt.getTime() + 1);
+  const { at, isOver: isPeriodOver } = await askWhetherOver(services, end);
+  const shownAt = madeAt ?? at;
+  const until = isPeriodOver || shownAt >= end ? end : new Date(shownAt.getTime() + 1);
   return { aslId, businessId, period, isPeriodOver, from: startOfDay(period.first), until };
 }
 
 /** The entries of these parties at any time. */
 function selectOwed(db: Database, { aslId, businessId }: Pick<BillScope, 'aslId' | 'businessId'>) {
-  const owed = db.selectFrom('ledger_entry').where('asl_id', '=', toRowId(aslId));
-  return businessId === undefined ? owed : owed.where('business_id', '=', toRowId(businessId));
+  const owed = db.selectFrom('ledger_entry').where('asl_id', '=', aslId);
+  return businessId === undefined ? owed : owed.where('business_id', '=', businessId);
 }
 
 /** The maximum number of corrections in a summary; the detail has all of them. */
@@ -145,8 +143,8 @@ const MAX_CORRECTIONS = 1000;
 
 /** The entries of a bill, in SQL. */
 function entriesOfBill({ aslId, businessId, from, until }: BillScope): RawBuilder<unknown> {
-  const ofBusiness = businessId === undefined ? sql`` : sql`and business_id = ${toRowId(businessId)}`;
-  return sql`ledger_entry where asl_id = ${toRowId(aslId)} ${ofBusiness}
+  const ofBusiness = businessId === undefined ? sql`` : sql`and business_id = ${businessId}`;
+  return sql`ledger_entry where asl_id = ${aslId} ${ofBusiness}
     and counts_at >= ${from} and counts_at < ${until}`;
 }
 
@@ -172,7 +170,7 @@ async function readSums(db: Database, scope: BillScope): Promise<readonly Stored
     select sums.*, company_name as "companyName", vat, store_code as "storeCode", store_name as "storeName", city
     from (
       select is_correction as "isCorrection", day::text, business_id as "businessId", store_id as "storeId",
-        grouping(day, store_id, business_id) as group, (min(place))[3]::int as parties_id, ${sumColumns()}
+        grouping(day, store_id, business_id) as group, (min(place))[3] as parties_id, ${sumColumns()}
       from (
         select kind, amount, business_id, store_id, sold_at < ${scope.from} as is_correction,
           (counts_at at time zone 'Europe/Rome')::date as day,
@@ -244,11 +242,7 @@ async function readTotals(db: Database, scope: BillScope): Promise<BillTotals> {
 }
 
 async function readPayer(db: Database, aslId: number): Promise<Payer> {
-  const payer = await db
-    .selectFrom('asl')
-    .select(['code', 'name'])
-    .where('asl_id', '=', toRowId(aslId))
-    .executeTakeFirst();
+  const payer = await db.selectFrom('asl').select(['code', 'name']).where('asl_id', '=', aslId).executeTakeFirst();
   if (!payer) throw new DomainError('ASL_NOT_FOUND');
   return payer;
 }
@@ -257,7 +251,7 @@ async function readPayee(db: Database, businessId: number): Promise<Payee> {
   const payee = await db
     .selectFrom('business')
     .select(['company_name as companyName', 'address', 'vat', 'fiscal_code as fiscalCode'])
-    .where('business_id', '=', toRowId(businessId))
+    .where('business_id', '=', businessId)
     .executeTakeFirst();
   if (!payee) throw new DomainError('BUSINESS_NOT_FOUND');
   return payee;
@@ -320,6 +314,7 @@ export async function readBill(
 
 /** The totals that the documents of a bill would show. Sums in euro. */
 interface BillPreview extends PeriodSums {
+  readonly total: Money;
   readonly isPeriodOver: boolean;
   /** The closed months of the period (rules §9). */
   readonly closedMonths: readonly ClosedMonth[];
@@ -342,23 +337,8 @@ export async function readBillTotals(
   const invoiceMonths =
     businessId === undefined ? [] : await readInvoiceMonths(services.db, { aslId, businessId }, period);
   const sums = await readPeriodSums(services.db, parties, period, 'counts');
-  return { ...sums, isPeriodOver, closedMonths, invoiceMonths };
-}
-
-export function serializeBillPreview(from: BillPreview) {
-  const { sales, cancellations, corrections, isPeriodOver, closedMonths, invoiceMonths } = from;
-  return {
-    purchases: serializeSubtotal(sales),
-    cancellations: serializeSubtotal(cancellations),
-    corrections: serializeSubtotal(corrections),
-    total: toWire(sales.amount.plus(cancellations.amount).plus(corrections.amount)),
-    isPeriodOver,
-    closedMonths: closedMonths.map(({ closedAt, ...closed }) => ({
-      ...closed,
-      closeTime: toOffsetTimestamp(closedAt),
-    })),
-    invoiceMonths: [...invoiceMonths],
-  };
+  const total = sums.purchases.amount.plus(sums.cancellations.amount).plus(sums.corrections.amount);
+  return { ...sums, total, isPeriodOver, closedMonths, invoiceMonths };
 }
 
 /**
@@ -368,13 +348,12 @@ export function serializeBillPreview(from: BillPreview) {
 export async function readBillParts(services: Services, principal: Principal, request: BillRequest) {
   const { days, stores } = partsOf(await readSums(services.db, await billScope(services, principal, request)));
   return {
-    days: days.map(({ day, totals }) => ({ day, ...serializeTotals(totals) })),
+    days: days.map(({ day, totals }) => ({ day, ...totals })),
     stores: stores.map(({ business, store, totals }) => ({
-      businessId: business.businessId,
-      companyName: business.companyName,
+      ...business,
       storeId: store.storeId,
       storeName: store.name,
-      ...serializeTotals(totals),
+      ...totals,
     })),
   };
 }

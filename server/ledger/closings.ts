@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import type { monthClosing } from '#contract/admin/closings.ts';
-import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import type { Sent } from '#contract/wire.ts';
+import { type Day, endOfDay, monthOf } from '#contract/rules/dates.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
-import { LOCKS } from '#server/database/migrate.ts';
-import { toRowId } from '#server/database/queries.ts';
+import { readInstant } from '#server/database/clock.ts';
+import { lockNumber, LOCKS } from '#server/database/migrate.ts';
 import { holding, type Locked } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import {
   FIGURE_COLUMNS,
@@ -19,7 +17,6 @@ import {
   monthScope,
   type MonthScope,
   scopeSql,
-  serializeMonthFigures,
   toFigures,
 } from './month.ts';
 
@@ -31,7 +28,7 @@ export interface MonthClosing {
   readonly businessId: number | null;
   readonly companyName: string | null;
   readonly month: Day;
-  readonly closedAt: Date;
+  readonly closeTime: Date;
   readonly username: string;
   readonly figures: MonthFigures;
 }
@@ -44,15 +41,14 @@ function selectClosings(db: Database) {
     .leftJoin('business', 'business.business_id', 'month_closing.business_id')
     .select(['closing_id as closingId', 'month_closing.asl_id as aslId', 'asl.name as aslName'])
     .select(['month_closing.business_id as businessId', 'company_name as companyName'])
-    .select(['month', 'closed_at as closedAt', 'username'])
+    .select(['month', 'closed_at as closeTime', 'username'])
     .select(FIGURE_COLUMNS);
 }
 
 type ClosingRow = Awaited<ReturnType<ReturnType<typeof selectClosings>['executeTakeFirstOrThrow']>>;
 
 function toClosing(row: ClosingRow): MonthClosing {
-  const { closingId, aslId, aslName, businessId, companyName, month, closedAt, username } = row;
-  return { closingId, aslId, aslName, businessId, companyName, month, closedAt, username, figures: toFigures(row) };
+  return { ...row, figures: toFigures(row) };
 }
 
 /** The filters of a search for closings. */
@@ -73,15 +69,13 @@ export async function searchClosings(
   { aslId = principal.aslId ?? undefined, businessId, month, ...request }: ClosingSearch,
 ): Promise<Page<MonthClosing>> {
   if (principal.aslId !== null && aslId !== principal.aslId) throw new DomainError('ASL_NOT_FOUND');
-  const { page, pageSize, offset } = pageWindow(request);
+  const window = pageWindow(request);
+  const { pageSize, offset } = window;
   const matching = selectClosings(db)
-    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', toRowId(aslId ?? 0)))
-    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', toRowId(businessId ?? 0)))
+    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', aslId ?? 0))
+    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', businessId ?? 0))
     .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''));
-  const { count } = await matching
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
+  const counted = await countRows(db, window, (limit) => matching.clearSelect().select('closing_id').limit(limit));
   const sorted = matching
     .orderBy('month', 'desc')
     .orderBy(sql`month_closing.business_id is null`, 'desc')
@@ -89,13 +83,13 @@ export async function searchClosings(
     .limit(pageSize)
     .offset(offset);
   const rows = await sorted.execute();
-  return { rows: rows.map(toClosing), page, pageSize, totalCount: Number(count) };
+  return { rows: rows.map(toClosing), ...window, ...counted };
 }
 
 /** A closed month as a bill shows it. */
 export interface ClosedMonth {
   readonly month: Day;
-  readonly closedAt: Date;
+  readonly closeTime: Date;
   /** The number of rows that the control total covers. */
   readonly rows: number;
   readonly controlTotal: string;
@@ -112,12 +106,8 @@ export async function readClosedMonths(
 ): Promise<readonly ClosedMonth[]> {
   const { aslId, businessId } = parties;
   const rows = await selectClosings(db)
-    .where('month_closing.asl_id', '=', toRowId(aslId))
-    .where(
-      'month_closing.business_id',
-      businessId === undefined ? 'is' : '=',
-      businessId === undefined ? null : toRowId(businessId),
-    )
+    .where('month_closing.asl_id', '=', aslId)
+    .where('month_closing.business_id', businessId === undefined ? 'is' : '=', businessId ?? null)
     .where('month', '>=', first)
     .where('month', '<=', last)
     .orderBy('month')
@@ -125,20 +115,9 @@ export async function readClosedMonths(
   return rows
     .map(toClosing)
     .filter(({ month }) => monthOf(month).last <= last)
-    .map(({ month, closedAt, figures: { purchases, cancellations, corrections, controlTotal } }) => {
-      return { month, closedAt, rows: purchases.count + cancellations.count + corrections.count, controlTotal };
+    .map(({ month, closeTime, figures: { purchases, cancellations, corrections, controlTotal } }) => {
+      return { month, closeTime, rows: purchases.count + cancellations.count + corrections.count, controlTotal };
     });
-}
-
-export function serializeClosing(from: MonthClosing): Sent<typeof monthClosing> {
-  const { businessId, companyName, closedAt, figures, ...closing } = from;
-  return {
-    ...closing,
-    ...(businessId !== null && { businessId }),
-    ...(companyName !== null && { companyName }),
-    closeTime: toOffsetTimestamp(closedAt),
-    figures: serializeMonthFigures(figures),
-  };
 }
 
 /** The closing with this id, which must exist. */
@@ -154,7 +133,7 @@ const MONTHS_OF_YEAR = 12;
  */
 async function lockMonth(trx: Database, { aslId, month }: MonthScope): Promise<Locked<Database>> {
   const number = Number(month.slice(0, 4)) * MONTHS_OF_YEAR + Number(month.slice(5, 7));
-  await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${aslId}::integer)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${lockNumber(aslId)})`.execute(trx);
   return holding(trx);
 }
 
@@ -228,13 +207,13 @@ export function closeMonth<Answer>(
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const scope = await monthScope(trx, principal, request);
-    if (services.now() < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
     // The operator first, as everywhere.
     await lockOperator(trx, principal.userId);
     const held = await lockMonth(trx, scope);
     await requireOperator(held, principal);
     await requireOpen(held, scope);
-    const at = services.now();
+    const at = await readInstant(held, services);
+    if (at < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
     const { closingId, businesses } = await storeFigures(held, scope, { userId: principal.userId, at });
     const closing = await readClosing(trx, closingId);
     requireShown(closing.figures, shown);

@@ -16,7 +16,7 @@ import { hasAllOfPrimary } from '#server/database/replica.ts';
 import { onPrimary } from '#server/limiter.ts';
 import { BATCH_ROWS, inBatches } from '#server/lists.ts';
 import type { Consult } from '#server/access-log/consultations.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 
 /**
  * A product line of an entry, with the product name at the time of the sale. In a cancellation, quantity and total are
@@ -317,22 +317,29 @@ export function* entryRows(entries: readonly Entry[]): Generator<Row, void, unde
   }
 }
 
-/** The clocks of two processes may be this far apart, in ms. */
+/** The clock of a database that takes over may be this far behind, in ms. */
 const CLOCKS_APART_MS = 30_000;
 
+/** The present instant of the primary's clock, and whether nothing can be dated before another one any more. */
+interface Moment {
+  readonly at: Date;
+  readonly isOver: boolean;
+}
+
 /**
- * Whether nothing can be dated before an instant any more: it has passed on the clock of every process, and no transaction
- * that writes began before that. A transaction dates what it writes after its begin (rules §5).
+ * Whether nothing can be dated before an instant any more: it has passed on the database's clock, and no transaction that
+ * writes began before that. A transaction dates what it writes after its begin (rules §5).
  */
-export async function isOver({ db, now }: DbAndClock, end: Date): Promise<boolean> {
-  const passedMs = now().getTime() - end.getTime() - CLOCKS_APART_MS;
-  if (passedMs < 0) return false;
-  // By how long ago, because the clock of the database may be another one too. When a transaction of another role began
-  // is hidden, so it counts as one of before.
-  const writing = sql`select from pg_stat_activity
-    where datname = current_database() and backend_xid is not null
-      and coalesce(xact_start < clock_timestamp() - ${passedMs} * interval '1 millisecond', true)
-    limit 1`;
-  const { rows } = await onPrimary(() => writing.execute(db));
-  return rows.length === 0 && (await hasAllOfPrimary({ db }));
+export async function askWhetherOver({ db, clock }: DbAndClocks, end: Date): Promise<Moment> {
+  const passed = sql`at - ${end}::timestamptz - ${CLOCKS_APART_MS} * interval '1 millisecond'`;
+  // By how long ago, for a false clock. When a transaction of another role began is hidden, so it counts as one of before.
+  const asking = sql<Moment>`select at, ${passed} >= interval '0' and not exists (
+      select from pg_stat_activity
+      where datname = current_database() and backend_xid is not null
+        and coalesce(xact_start < clock_timestamp() - (${passed}), true)
+    ) as "isOver" from (select ${clock()} as at offset 0) as moment`;
+  const { rows } = await onPrimary(() => asking.execute(db));
+  const [moment] = rows;
+  if (moment === undefined) throw new Error('a clock without a time');
+  return moment.isOver ? { ...moment, isOver: await hasAllOfPrimary({ db }) } : moment;
 }

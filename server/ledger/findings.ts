@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { finding, FINDING_RULES } from '#contract/admin/spending.ts';
+import type { FINDING_RULES } from '#contract/admin/spending.ts';
 import type { Day } from '#contract/rules/dates.ts';
-import { money, type Money, toWire } from '#contract/rules/money.ts';
-import type { Sent } from '#contract/wire.ts';
 import { UNUSUAL_FACTOR } from '#server/products/product.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { matchesFilters, ownFilters, type SpendingFilters } from './spending.ts';
 
@@ -28,7 +26,7 @@ export interface Finding {
   readonly findingId: string;
   readonly rule: Rule;
   readonly threshold: number;
-  readonly least: number | undefined;
+  readonly least?: number;
   readonly month: Day;
   readonly businessId: number;
   readonly companyName: string;
@@ -38,25 +36,12 @@ export interface Finding {
   readonly username: string | null;
   readonly count: number;
   readonly purchases: number | null;
-  /** In euro. */
-  readonly unitPrice: Money | null;
-  readonly referencePrice: Money | null;
+  /** In euro, as the database gives them. */
+  readonly unitPrice: string | null;
+  readonly referencePrice: string | null;
 }
 
-interface StoredFinding {
-  readonly rule: Rule;
-  readonly month: Day;
-  readonly business_id: number;
-  readonly company_name: string;
-  readonly product_id: number | null;
-  readonly product_name: string | null;
-  readonly user_id: number | null;
-  readonly username: string | null;
-  readonly count: string;
-  readonly purchases: string | null;
-  readonly unit_price: string | null;
-  readonly ref_price: string | null;
-}
+type StoredFinding = Omit<Finding, 'findingId' | 'threshold' | 'least'>;
 
 /** Product lines sold above a multiple of the reference price, by product; the sales have recorded them. */
 function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
@@ -91,19 +76,23 @@ function manyCancellations(filters: FindingFilters): RawBuilder<unknown> {
 }
 
 function toFinding(row: StoredFinding): Finding {
-  const { rule, month, business_id: businessId, product_id: productId, user_id: userId } = row;
-  const { threshold, least } = THRESHOLDS[rule];
-  return {
-    findingId: [rule, month, businessId, productId ?? userId ?? ''].join('-'),
-    ...{ rule, threshold, least, month, businessId, productId, userId },
-    companyName: row.company_name,
-    productName: row.product_name,
-    username: row.username,
-    count: Number(row.count),
-    purchases: row.purchases === null ? null : Number(row.purchases),
-    unitPrice: row.unit_price === null ? null : money(row.unit_price),
-    referencePrice: row.ref_price === null ? null : money(row.ref_price),
-  };
+  const { rule, month, businessId, productId, userId } = row;
+  const findingId = [rule, month, businessId, productId ?? userId ?? ''].join('-');
+  return { findingId, ...THRESHOLDS[rule], ...row };
+}
+
+function foundBy(filters: ReturnType<typeof ownFilters>) {
+  const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
+  return sql`(${sql.join(rules, sql` union all `)}) finding`;
+}
+
+/**
+ * The number of findings of some months.
+ * @throws DomainError as `ownFilters`
+ */
+export async function countFindings({ db }: Services, principal: Principal, asked: FindingFilters): Promise<number> {
+  const counting = sql<{ count: number }>`select count(*)::int as count from ${foundBy(ownFilters(principal, asked))}`;
+  return (await counting.execute(db)).rows[0]?.count ?? 0;
 }
 
 /**
@@ -115,29 +104,21 @@ export async function searchFindings(
   principal: Principal,
   { page: askedPage, size, ...asked }: FindingFilters & PageRequest,
 ): Promise<Page<Finding>> {
-  const filters = ownFilters(principal, asked);
-  const { page, pageSize, offset } = pageWindow({ page: askedPage, size });
-  const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
-  const found = sql`(${sql.join(rules, sql` union all `)}) finding`;
-  const counting = sql<{ count: string }>`select count(*) as count from ${found}`;
+  const found = foundBy(ownFilters(principal, asked));
+  const window = pageWindow({ page: askedPage, size });
+  const { pageSize, offset } = window;
   const reading = sql<StoredFinding>`
-    select rule, month::text as month, finding.business_id, company_name, finding.product_id,
-      product.name as product_name, finding.user_id, username, count, purchases, unit_price, finding.ref_price
+    select rule, month::text as month, finding.business_id as "businessId", company_name as "companyName",
+      finding.product_id as "productId", product.name as "productName", finding.user_id as "userId", username,
+      count::int as count, purchases::int as purchases, unit_price as "unitPrice",
+      finding.ref_price as "referencePrice"
     from ${found}
       join business on business.business_id = finding.business_id
       left join product on product.product_id = finding.product_id
       left join app_user on app_user.user_id = finding.user_id
-    order by month desc, rule, count desc, finding.business_id, finding.product_id, finding.user_id
+    order by finding.month desc, rule, finding.count desc, finding.business_id, finding.product_id, finding.user_id
     limit ${pageSize} offset ${offset}`;
-  const [counted] = (await counting.execute(db)).rows;
+  const counted = await countRows(db, window, (limit) => sql`(select from ${found} limit ${limit})`);
   const { rows } = await reading.execute(db);
-  return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted?.count) };
-}
-
-export function serializeFinding({ unitPrice, referencePrice, ...from }: Finding): Sent<typeof finding> {
-  return {
-    ...from,
-    unitPrice: unitPrice && toWire(unitPrice),
-    referencePrice: referencePrice && toWire(referencePrice),
-  };
+  return { rows: rows.map(toFinding), ...window, ...counted };
 }

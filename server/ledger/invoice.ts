@@ -3,7 +3,6 @@ import { type Day, dayOfRequest, endOfDay, formatMonth, monthOf, romeDay, startO
 import { money, type Money, roundToCents, sum } from '#contract/rules/money.ts';
 import { isExclusion } from '#contract/rules/tender-code.ts';
 import { chargesVat, type VatRate } from '#contract/rules/vat.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { renderXml, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
@@ -78,9 +77,9 @@ function nameElement(name: string): XmlElement {
   return ['Anagrafica', [['Denominazione', latin(name, 80)]]];
 }
 
-/** The authority's id in six characters at most. */
+/** The authority's id in six characters at most: those of its end, which differ as long as no two are 36⁶ apart. */
 function shortId({ aslId }: Buyer): string {
-  return aslId.toString(36).toUpperCase();
+  return (aslId % 36 ** 6).toString(36).toUpperCase();
 }
 
 function headerElement({ month, seller, buyer }: Invoice): XmlElement {
@@ -196,8 +195,8 @@ export async function readInvoiceMonths(
     .selectFrom('month_closing')
     .select('month')
     .distinct()
-    .where('asl_id', '=', toRowId(aslId))
-    .where((eb) => eb.or([eb('business_id', '=', toRowId(businessId)), eb('business_id', 'is', null)]))
+    .where('asl_id', '=', aslId)
+    .where((eb) => eb.or([eb('business_id', '=', businessId), eb('business_id', 'is', null)]))
     .where('month', '>=', first)
     .where('month', '<=', last)
     .orderBy('month')
@@ -221,7 +220,7 @@ async function readAmounts(db: Database, { aslId, businessId }: Owed, month: Day
     select ${RATE_OF_LINE} as "vatRate", sum(case kind when 'SALE' then total else -total end)::text as gross,
       array(select distinct unnest(array_agg(product.name)) order by 1) as names
     from ledger_entry join purchase_item using (purchase_id) join product using (product_id)
-    where ledger_entry.asl_id = ${toRowId(aslId)} and business_id = ${toRowId(businessId)}
+    where ledger_entry.asl_id = ${aslId} and business_id = ${businessId}
       and counts_at >= ${startOfDay(first)} and counts_at < ${endOfDay(last)}
     group by 1 order by (${RATE_OF_LINE})::numeric`;
   const { rows } = await query.execute(db);
@@ -235,7 +234,7 @@ async function readOrders(db: Database, { aslId, businessId }: Owed, month: Day)
     select distinct amc_order_id as id, ordered_at as at, tender_code as "tenderCode"
     from ledger_entry join amc_order_purchase using (purchase_id) join amc_order using (amc_order_id)
       join asl on asl.asl_id = amc_order.asl_id
-    where ledger_entry.asl_id = ${toRowId(aslId)} and ledger_entry.business_id = ${toRowId(businessId)}
+    where ledger_entry.asl_id = ${aslId} and ledger_entry.business_id = ${businessId}
       and kind = 'SALE' and counts_at >= ${startOfDay(first)} and counts_at < ${endOfDay(last)} and released_at is null
     order by amc_order_id`;
   const { rows } = await query.execute(db);
@@ -247,7 +246,7 @@ async function readParties(db: Database, { aslId, businessId }: Owed) {
   const seller = await db
     .selectFrom('business')
     .select(['company_name as name', 'vat', 'fiscal_code as fiscalCode', 'tax_regime as taxRegime', 'address', ...seat])
-    .where('business_id', '=', toRowId(businessId))
+    .where('business_id', '=', businessId)
     .executeTakeFirst();
   const buyer = await db
     .selectFrom('asl')
@@ -259,7 +258,7 @@ async function readParties(db: Database, { aslId, businessId }: Owed) {
       'seat_address as address',
       ...seat,
     ])
-    .where('asl_id', '=', toRowId(aslId))
+    .where('asl_id', '=', aslId)
     .executeTakeFirst();
   if (!seller) throw new DomainError('BUSINESS_NOT_FOUND');
   if (!buyer) throw new DomainError('ASL_NOT_FOUND');

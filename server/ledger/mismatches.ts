@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import type { MismatchKind, monthMismatch } from '#contract/admin/closings.ts';
-import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { money, type Money, toWire } from '#contract/rules/money.ts';
-import type { Sent } from '#contract/wire.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import type { MismatchKind } from '#contract/admin/closings.ts';
+import type { Day } from '#contract/rules/dates.ts';
+import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { isInMonth, type MonthRequest, monthScope, type MonthSql, scopeSql } from './month.ts';
 
-/** A mismatch of a month. Amounts in euro. */
+/** A mismatch of a month. Amounts in euro, as the database gives them. */
 export interface MonthMismatch {
   readonly kind: MismatchKind;
   readonly at: Date;
@@ -15,13 +13,8 @@ export interface MonthMismatch {
   readonly amcOrderId: number | null;
   readonly companyName: string;
   readonly storeName: string;
-  readonly amount: Money;
-  /** The sum of the purchases of an order. */
-  readonly expectedAmount: Money | null;
-}
-
-interface StoredMismatch extends Omit<MonthMismatch, 'amount' | 'expectedAmount'> {
   readonly amount: string;
+  /** The sum of the purchases of an order. */
   readonly expectedAmount: string | null;
 }
 
@@ -74,26 +67,17 @@ export async function searchMismatches(
   { page: asked, size, ...request }: MonthRequest & PageRequest,
 ): Promise<Page<MonthMismatch>> {
   const scope = await monthScope(db, principal, request);
-  const { page, pageSize, offset } = pageWindow({ page: asked, size });
+  const window = pageWindow({ page: asked, size });
+  const { pageSize, offset } = window;
   const mismatches = mismatchesOf(scopeSql(scope));
-  const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;
-  const found = sql<StoredMismatch>`
+  const found = sql<MonthMismatch>`
     select kind, at, purchase_id as "purchaseId", amc_order_id as "amcOrderId", company_name as "companyName",
       store.name as "storeName", amount, expected as "expectedAmount"
     from ${mismatches} mismatch join business using (business_id) join store using (store_id)
     order by at, kind, purchase_id, amc_order_id limit ${pageSize} offset ${offset}`;
-  const [count] = (await counted.execute(db)).rows;
+  const counted = await countRows(db, window, (limit) => sql`(select from ${mismatches} mismatch limit ${limit})`);
   const { rows } = await found.execute(db);
-  return {
-    rows: rows.map(({ amount, expectedAmount, ...row }) => ({
-      ...row,
-      amount: money(amount),
-      expectedAmount: expectedAmount === null ? null : money(expectedAmount),
-    })),
-    page,
-    pageSize,
-    totalCount: Number(count?.count),
-  };
+  return { rows, ...window, ...counted };
 }
 
 /** The number of mismatches of a month: of an office's authority, or of all. */
@@ -109,16 +93,4 @@ export async function countMismatches({ db }: Services, { aslId }: Principal, mo
   const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;
   const { rows } = await counted.execute(db);
   return Number(rows[0]?.count);
-}
-
-export function serializeMismatch(from: MonthMismatch): Sent<typeof monthMismatch> {
-  const { at, purchaseId, amcOrderId, amount, expectedAmount, ...row } = from;
-  return {
-    ...row,
-    at: toOffsetTimestamp(at),
-    ...(purchaseId !== null && { purchaseId }),
-    ...(amcOrderId !== null && { amcOrderId }),
-    amount: toWire(amount),
-    ...(expectedAmount && { expectedAmount: toWire(expectedAmount) }),
-  };
 }

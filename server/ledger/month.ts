@@ -1,13 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { aslMonth, monthFigures } from '#contract/admin/closings.ts';
-import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { money, type Money, toWire } from '#contract/rules/money.ts';
-import type { Sent } from '#contract/wire.ts';
-import { toRowId } from '#server/database/queries.ts';
+import { type Day, endOfDay, monthOf } from '#contract/rules/dates.ts';
+import { money, type Money } from '#contract/rules/money.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-import { isOver } from './entries.ts';
-import { serializeSubtotal, type Subtotal } from './sums.ts';
+import { askWhetherOver } from './entries.ts';
+import type { Subtotal } from './sums.ts';
 
 /** The month of a health authority, for one business or all. */
 export interface MonthRequest {
@@ -35,7 +32,7 @@ export async function monthScope(db: Database, principal: Principal, request: Mo
   const asl = await db
     .selectFrom('asl')
     .select(['asl_id as aslId', 'name as aslName'])
-    .where('asl_id', '=', toRowId(request.aslId))
+    .where('asl_id', '=', request.aslId)
     .executeTakeFirst();
   const isOfAnother = principal.aslId !== null && principal.aslId !== request.aslId;
   if (asl === undefined || isOfAnother) throw new DomainError('ASL_NOT_FOUND');
@@ -43,7 +40,7 @@ export async function monthScope(db: Database, principal: Principal, request: Mo
   const business = await db
     .selectFrom('business')
     .select('business_id as businessId')
-    .where('business_id', '=', toRowId(request.businessId))
+    .where('business_id', '=', request.businessId)
     .executeTakeFirst();
   if (business === undefined) throw new DomainError('BUSINESS_NOT_FOUND');
   return { ...asl, ...business, month };
@@ -165,7 +162,7 @@ export function toFigures(row: FigureRow): MonthFigures {
 /** Figures of a scope, and the time when they were closed. */
 export interface Closable {
   readonly figures: MonthFigures;
-  readonly closedAt: Date | null;
+  readonly closeTime: Date | null;
 }
 
 /** The present figures of a month of a health authority: in total, and by business in the order of their names. */
@@ -177,7 +174,7 @@ export interface AslMonth extends MonthScope, Closable {
 interface StoredRow extends FigureRow {
   readonly businessId: number | null;
   readonly companyName: string | null;
-  readonly closedAt: Date | null;
+  readonly closeTime: Date | null;
 }
 
 /** The stored figures when the whole scope is closed; an empty list when it is open or has no purchases or orders. */
@@ -185,7 +182,7 @@ async function readFrozen(db: Database, { aslId, businessId, month }: MonthScope
   const rows = await db
     .selectFrom('month_closing')
     .leftJoin('business', 'business.business_id', 'month_closing.business_id')
-    .select(['month_closing.business_id as businessId', 'company_name as companyName', 'closed_at as closedAt'])
+    .select(['month_closing.business_id as businessId', 'company_name as companyName', 'closed_at as closeTime'])
     .select(FIGURE_COLUMNS)
     .where('asl_id', '=', aslId)
     .where('month', '=', month)
@@ -205,7 +202,7 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
     sql`coalesce(${sql.ref(`closed.${column}`)}, ${sql.ref(`figure.${column}`)}) as ${sql.ref(column)}`;
   const figures = sql<StoredRow>`
     select figure.business_id as "businessId", company_name as "companyName",
-      coalesce(closed.closed_at, whole.closed_at) as "closedAt", ${sql.join(FIGURE_COLUMNS.map(frozen))}
+      coalesce(closed.closed_at, whole.closed_at) as "closeTime", ${sql.join(FIGURE_COLUMNS.map(frozen))}
     from (
       select business_id, ${FIGURES} from ${eventsOfMonth(scopeSql(scope))} entry
       group by grouping sets ((business_id), ())
@@ -227,53 +224,19 @@ export async function readMonth(services: Services, principal: Principal, reques
   const { db } = services;
   const scope = await monthScope(db, principal, request);
   // First, so that the figures have everything that was under way.
-  const isMonthOver = await isOver(services, endOfDay(monthOf(scope.month).last));
+  const { isOver: isMonthOver } = await askWhetherOver(services, endOfDay(monthOf(scope.month).last));
   const stored = await readFrozen(db, scope);
   const rows = stored.length > 0 ? stored : await readPresent(db, scope);
-  const closables = rows.map(({ closedAt, ...row }) => ({ ...row, closedAt, figures: toFigures(row) }));
+  const closables = rows.map(({ closeTime, ...row }) => ({ ...row, closeTime, figures: toFigures(row) }));
   const all = closables.find((row) => row.businessId === null);
   if (all === undefined) throw new Error('A month has no sum');
   return {
     ...scope,
     isOver: isMonthOver,
     figures: all.figures,
-    closedAt: all.closedAt,
-    businesses: closables.flatMap(({ businessId: id, companyName, closedAt, figures: own }) =>
-      id === null ? [] : [{ businessId: id, companyName: companyName ?? '', closedAt, figures: own }],
+    closeTime: all.closeTime,
+    businesses: closables.flatMap(({ businessId: id, companyName, closeTime, figures: own }) =>
+      id === null ? [] : [{ businessId: id, companyName: companyName ?? '', closeTime, figures: own }],
     ),
   };
-}
-
-export function serializeMonthFigures({
-  purchases,
-  cancellations,
-  corrections,
-  total,
-  orders,
-  rejections,
-  controlTotal,
-}: MonthFigures): Sent<typeof monthFigures> {
-  return {
-    purchases: serializeSubtotal(purchases),
-    cancellations: serializeSubtotal(cancellations),
-    corrections: serializeSubtotal(corrections),
-    total: toWire(total),
-    orders: serializeSubtotal(orders),
-    rejections: serializeSubtotal(rejections),
-    controlTotal,
-  };
-}
-
-function serializeClosable({ figures, closedAt }: Closable) {
-  return { figures: serializeMonthFigures(figures), ...(closedAt && { closeTime: toOffsetTimestamp(closedAt) }) };
-}
-
-export function serializeMonth(from: AslMonth): Sent<typeof aslMonth> {
-  const { aslId, aslName, month, isOver } = from;
-  const businesses = from.businesses.map(({ businessId, companyName, ...closable }) => ({
-    businessId,
-    companyName,
-    ...serializeClosable(closable),
-  }));
-  return { aslId, aslName, month, isOver, ...serializeClosable(from), businesses };
 }

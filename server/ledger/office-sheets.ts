@@ -1,4 +1,4 @@
-import { formatUnitPrice } from '#contract/rules/money.ts';
+import { formatUnitPrice, money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { type Made, madeRows } from '#server/documents/made.ts';
 import { type Cell, monthCell, type Sheet, sheetOf } from '#server/documents/sheet.ts';
@@ -29,7 +29,7 @@ export function closingsSheet(batches: Batches<MonthClosing>, made: Made): Sheet
       ...part('orders'),
       ...part('rejections'),
       { title: closingTexts.controlTotal, isText: true, cell: (closing) => closing.figures.controlTotal },
-      { title: closingTexts.closeTime, cell: ({ closedAt }) => closedAt },
+      { title: closingTexts.closeTime, cell: ({ closeTime }) => closeTime },
       { title: closingTexts.username, isText: true, cell: ({ username }) => username },
     ],
     batches,
@@ -48,8 +48,8 @@ export function mismatchesSheet(batches: Batches<MonthMismatch>, made: Made): Sh
       { title: mismatch.order, cell: ({ amcOrderId }) => amcOrderId },
       { title: closingTexts.business, isText: true, cell: ({ companyName }) => companyName },
       { title: mismatch.store, isText: true, cell: ({ storeName }) => storeName },
-      { title: `${mismatch.amount} (€)`, cell: ({ amount }) => amount },
-      { title: `${mismatch.expected} (€)`, cell: ({ expectedAmount }) => expectedAmount },
+      { title: `${mismatch.amount} (€)`, cell: ({ amount }) => money(amount) },
+      { title: `${mismatch.expected} (€)`, cell: ({ expectedAmount }) => expectedAmount && money(expectedAmount) },
     ],
     batches,
     () => madeRows(made),
@@ -81,8 +81,8 @@ export function findingsSheet(batches: Batches<Finding>, made: Made): Sheet<Find
           filled(counted[rule], {
             n: formatCount(count),
             purchases: formatCount(purchases ?? 0),
-            price: unitPrice ? formatUnitPrice(unitPrice) : '',
-            reference: referencePrice ? formatUnitPrice(referencePrice) : '',
+            price: unitPrice ? formatUnitPrice(money(unitPrice)) : '',
+            reference: referencePrice ? formatUnitPrice(money(referencePrice)) : '',
           }),
       },
     ],

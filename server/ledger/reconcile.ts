@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, type Day, monthOf, startOfDay } from '#contract/rules/dates.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { beginAgain, doInSteps, type JobPart, type Reach, type StepOutcome } from '#server/database/steps.ts';
-import type { Database, DbAndClock, Services } from '#server/services.ts';
+import type { Database, DbAndClocks, Services } from '#server/services.ts';
 import { FIGURE_COLUMNS, FIGURES, isInMonth, eventsOfMonth } from './month.ts';
 
 /** The tables with figures that are computed from the ledger, besides the sums of months. */
@@ -291,7 +292,7 @@ const LASTING = ['newEntries', 'newOrders', 'newClosings'];
 /** Rows that may be large: an order or a closing may have a hundred thousand purchases. */
 const LARGE = /order|closing|rejected/i;
 
-/** A rejection is dated before its transaction ends, by the clock of one of the processes; an hour covers both. */
+/** A rejection is dated before its transaction ends; an hour covers that. */
 const REJECTION_MS = 60 * 60 * 1000;
 
 interface Options {
@@ -313,7 +314,7 @@ interface Reconciliation {
 }
 
 /** The run that is under way, or a new one. */
-function begin({ db, now }: DbAndClock, job: JobPart['job'], { isWhole = false, unlessSince }: Options) {
+function begin({ db, clock }: DbAndClocks, job: JobPart['job'], { isWhole = false, unlessSince }: Options) {
   return db.transaction().execute(async (trx) => {
     await lockUntilCommit(trx, LOCKS.reconciliation);
     const underWay = trx.selectFrom('reconciliation').select('reconciliation_id').where('is_whole', '=', isWhole);
@@ -323,7 +324,7 @@ function begin({ db, now }: DbAndClock, job: JobPart['job'], { isWhole = false, 
       const ended = trx.selectFrom('reconciliation').select('reconciliation_id').where('ended_at', '>=', unlessSince);
       if (await ended.executeTakeFirst()) return undefined;
     }
-    const at = now();
+    const at = await readInstant(trx, { clock });
     for (const part of isWhole ? OF_ALL : OF_CHANGED) await beginAgain(trx, { job, part }, at);
     if (!isWhole)
       await sql`insert into job_step (job, part, stepped_at) select ${job}, part, ${at}::timestamptz from unnest(${LASTING}::text[]) as part
@@ -381,14 +382,20 @@ async function tellDifferences(db: Database, tell: Options['onMismatch']): Promi
  * @returns undefined when no run was needed, or another process is at it
  * @throws AbortError when it was stopped
  */
-export async function reconcile(services: DbAndClock, options: Options): Promise<Reconciliation | undefined> {
+export async function reconcile(services: DbAndClocks, options: Options): Promise<Reconciliation | undefined> {
   const { isWhole = false, stop, onMismatch } = options;
-  const { db, now } = services;
+  const { db, clock } = services;
   const job = isWhole ? 'whole-reconciliation' : 'reconciliation';
   const id = await begin(services, job, options);
   if (id === undefined) return undefined;
   const since = new Date((await readLastStart(db)).getTime() - REJECTION_MS);
-  const run = { id, job, at: now(), since, until: isWhole ? NO_END : await readUntil(db, stop) } as const;
+  const run = {
+    id,
+    job,
+    at: await readInstant(db, services),
+    since,
+    until: isWhole ? NO_END : await readUntil(db, stop),
+  } as const;
   const next = db.selectFrom('job_step').select('part').where('job', '=', job).where('done_at', 'is', null);
   for (;;) {
     stop.throwIfAborted();
@@ -403,7 +410,7 @@ export async function reconcile(services: DbAndClock, options: Options): Promise
     if (!isDone) return undefined;
   }
   const { rows } = await sql<{ checked: string; mismatches: number }>`
-    update reconciliation set ended_at = ${now()}, mismatches = (select count(*) from ledger_difference)
+    update reconciliation set ended_at = ${clock()}, mismatches = (select count(*) from ledger_difference)
     where reconciliation_id = ${id} and ended_at is null returning checked, mismatches`.execute(db);
   const [ended] = rows;
   if (ended === undefined) return undefined;

@@ -17,14 +17,14 @@ import { allRows } from '#server/lists.ts';
 import { readMade } from '#server/reference/users.ts';
 import type { Services } from '#server/services.ts';
 import { billDetailSheet, billSummary } from './bill-documents.ts';
-import { readBill, readBillParts, readBillTotals, serializeBillPreview } from './bill.ts';
-import { closeMonth, searchClosings, serializeClosing } from './closings.ts';
-import { searchFindings, serializeFinding } from './findings.ts';
+import { readBill, readBillParts, readBillTotals } from './bill.ts';
+import { closeMonth, searchClosings } from './closings.ts';
+import { searchFindings } from './findings.ts';
 import { draftInvoice } from './invoice.ts';
-import { searchMismatches, serializeMismatch } from './mismatches.ts';
-import { readMonth, serializeMonth } from './month.ts';
+import { searchMismatches } from './mismatches.ts';
+import { readMonth } from './month.ts';
 import { closingsSheet, findingsSheet, mismatchesSheet } from './office-sheets.ts';
-import { readSpending, readSpendingList, serializeSpending, spendingSheet } from './spending.ts';
+import { readSpending, readSpendingList, spendingSheet } from './spending.ts';
 
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
@@ -46,9 +46,9 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
     },
   );
 
-  registerRoute(app, services, readTotalsCall, async ({ query }, principal) => {
-    return { totals: serializeBillPreview(await readBillTotals(services, principal, query)) };
-  });
+  registerRoute(app, services, readTotalsCall, async ({ query }, principal) => ({
+    totals: await readBillTotals(services, principal, query),
+  }));
 
   registerDocumentRoute(app, services, downloadInvoiceDraft, async ({ query }, principal) => {
     const content = [Buffer.from(await draftInvoice(services, principal, query))];
@@ -63,7 +63,7 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
 export function registerClosingsRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, closingCalls.searchClosings, async ({ query }, principal) => {
     const found = await searchClosings(services, principal, query);
-    return { rows: found.rows.map(serializeClosing), pagination: serializePagination(found) };
+    return { rows: found.rows, pagination: serializePagination(found) };
   });
 
   registerDocumentRoute(app, services, closingCalls.downloadClosings, async ({ query }, principal, { signal }) => {
@@ -74,12 +74,12 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
   });
 
   registerRoute(app, services, closingCalls.readMonthFigures, async ({ query }, principal) => ({
-    month: serializeMonth(await readMonth(services, principal, query)),
+    month: await readMonth(services, principal, query),
   }));
 
   registerRoute(app, services, closingCalls.searchMonthMismatches, async ({ query }, principal) => {
     const found = await searchMismatches(services, principal, query);
-    return { rows: found.rows.map(serializeMismatch), pagination: serializePagination(found) };
+    return { rows: found.rows, pagination: serializePagination(found) };
   });
 
   registerDocumentRoute(
@@ -95,14 +95,14 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
   );
 
   registerRoute(app, services, closingCalls.closeMonth, ({ body }, principal, { checked }) =>
-    closeMonth(services, principal, body, (closing) => checked({ row: serializeClosing(closing) })),
+    closeMonth(services, principal, body, (closing) => checked({ row: closing })),
   );
 }
 
 /** The spending and its findings (rules §9). */
 export function registerSpendingRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, spendingCalls.readSpending, async ({ query }, principal) => ({
-    spending: serializeSpending(await readSpending(services, principal, query)),
+    spending: await readSpending(services, principal, query),
   }));
 
   registerDocumentRoute(app, services, spendingCalls.downloadSpending, async ({ query }, principal) => {
@@ -113,7 +113,7 @@ export function registerSpendingRoutes(app: FastifyInstance, services: Services)
 
   registerRoute(app, services, spendingCalls.searchFindings, async ({ query }, principal) => {
     const found = await searchFindings(services, principal, query);
-    return { rows: found.rows.map(serializeFinding), pagination: serializePagination(found) };
+    return { rows: found.rows, pagination: serializePagination(found) };
   });
 
   registerDocumentRoute(app, services, spendingCalls.downloadFindings, async ({ query }, principal, { signal }) => {

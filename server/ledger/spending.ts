@@ -1,18 +1,16 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { spending, SpendingGroup } from '#contract/admin/spending.ts';
+import type { SpendingGroup } from '#contract/admin/spending.ts';
 import type { CategoryType } from '#contract/entities/shared.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { readKindNames } from '#server/database/dossier-kinds.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { type Made, madeRows } from '#server/documents/made.ts';
 import { type Cell, filtersText, monthCell, type Row, type Sheet } from '#server/documents/sheet.ts';
 import { type FilterNames, readFilterNames } from '#server/reference/filter-names.ts';
 import { readMade } from '#server/reference/users.ts';
-import type { Sent } from '#contract/wire.ts';
 import texts from '../../public/locales/it/spending.json' with { type: 'json' };
 import { DomainError } from '#server/domain-error.ts';
 import type { Principal, Services } from '#server/services.ts';
-import { NO_TOTALS, serializeTotals, type StoredTotals, sumColumns, type Totals, toTotals } from './sums.ts';
+import { NO_TOTALS, type StoredTotals, sumColumns, type Totals, toTotals } from './sums.ts';
 
 /** The months (by their first days, both included), parties and dossier type of the spending. */
 export interface SpendingFilters {
@@ -41,8 +39,8 @@ export function matchesFilters(
 ): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<SqlBool>`${column('month')} between ${monthStart}::date and ${monthEnd}::date
-    ${aslId === undefined ? sql`` : sql`and ${column('asl_id')} = ${toRowId(aslId)}`}
-    ${businessId === undefined ? sql`` : sql`and ${column('business_id')} = ${toRowId(businessId)}`}`;
+    ${aslId === undefined ? sql`` : sql`and ${column('asl_id')} = ${aslId}`}
+    ${businessId === undefined ? sql`` : sql`and ${column('business_id')} = ${businessId}`}`;
 }
 
 interface GroupTotals extends Totals {
@@ -159,8 +157,8 @@ function nameOf(content: SpendingList, name: string): Cell {
   return by === 'dossierType' ? kindName(name, content) : name;
 }
 
-function figuresOf({ sales, cancellations, total }: Totals): Row {
-  return [sales.count, sales.amount, cancellations.count, cancellations.amount, total];
+function figuresOf({ purchases, cancellations, total }: Totals): Row {
+  return [purchases.count, purchases.amount, cancellations.count, cancellations.amount, total];
 }
 
 async function* once<T>(rows: readonly T[]): AsyncGenerator<readonly T[], void, undefined> {
@@ -192,12 +190,5 @@ export function spendingSheet(content: SpendingList): Sheet<Spending['rows'][num
     batches: once(spending.rows),
     toRows: (rows) => rows.map((row) => [nameOf(content, row.name), ...figuresOf(row)]),
     facts: () => factsOf(content),
-  };
-}
-
-export function serializeSpending({ rows, ...sums }: Spending): Sent<typeof spending> {
-  return {
-    rows: rows.map(({ key, name, ...group }) => ({ key, name, ...serializeTotals(group) })),
-    ...serializeTotals(sums),
   };
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { addDays, type Day, firstOfMonth, startOfDay } from '#contract/rules/dates.ts';
-import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
-import { toRowId } from '#server/database/queries.ts';
+import { money, type Money, ZERO } from '#contract/rules/money.ts';
 import type { Database } from '#server/services.ts';
 
 /** A number of entries and their sum in euro. */
@@ -10,9 +9,9 @@ export interface Subtotal {
   readonly amount: Money;
 }
 
-/** Sales, cancellations and their total in euro. */
+/** Purchases, cancellations and their total in euro. */
 export interface Totals {
-  readonly sales: Subtotal;
+  readonly purchases: Subtotal;
   readonly cancellations: Subtotal;
   readonly total: Money;
 }
@@ -40,26 +39,13 @@ export function sumColumns(entries = sql`1`): RawBuilder<unknown> {
 
 export function toTotals({ sales, sold, cancellations, cancelled }: StoredTotals): Totals {
   return {
-    sales: { count: sales, amount: money(sold) },
+    purchases: { count: sales, amount: money(sold) },
     cancellations: { count: cancellations, amount: money(cancelled) },
     total: money(sold).plus(cancelled),
   };
 }
 
-export const NO_TOTALS: Totals = { sales: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, total: ZERO };
-
-/** Totals on the wire, where sales are called purchases. */
-export function serializeTotals({ sales, cancellations, total }: Totals) {
-  return {
-    purchases: serializeSubtotal(sales),
-    cancellations: serializeSubtotal(cancellations),
-    total: toWire(total),
-  };
-}
-
-export function serializeSubtotal({ count, amount }: Subtotal) {
-  return { count, amount: toWire(amount) };
-}
+export const NO_TOTALS: Totals = { purchases: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, total: ZERO };
 
 /** Whose entries: at least an authority or a business is named. */
 export interface LedgerParties {
@@ -99,9 +85,9 @@ const all = (conditions: readonly (RawBuilder<SqlBool> | undefined)[]) =>
 
 function isOf({ aslId, businessId, storeId }: LedgerParties): RawBuilder<SqlBool> {
   return all([
-    aslId === undefined ? undefined : sql`asl_id = ${toRowId(aslId)}`,
-    businessId === undefined ? undefined : sql`business_id = ${toRowId(businessId)}`,
-    storeId === undefined ? undefined : sql`store_id = ${toRowId(storeId)}`,
+    aslId === undefined ? undefined : sql`asl_id = ${aslId}`,
+    businessId === undefined ? undefined : sql`business_id = ${businessId}`,
+    storeId === undefined ? undefined : sql`store_id = ${storeId}`,
   ]);
 }
 
@@ -152,9 +138,9 @@ function entriesOfPeriod(parties: LedgerParties, days: Days, placed: Placed): Ra
   return sql`(${sql.join(parts, sql` union all `)})`;
 }
 
-/** Sales, cancellations of sales of the same period, and those of earlier sales. Cancellations are negative. */
+/** Purchases, cancellations of purchases of the same period, and those of earlier ones. Cancellations are negative. */
 export interface PeriodSums {
-  readonly sales: Subtotal;
+  readonly purchases: Subtotal;
   readonly cancellations: Subtotal;
   readonly corrections: Subtotal;
 }
@@ -175,7 +161,7 @@ export async function readPeriodSums(
     return row ? { count: row.count, amount: money(row.amount) } : NO_SUBTOTAL;
   };
   return {
-    sales: of('SALE', false),
+    purchases: of('SALE', false),
     cancellations: of('CANCELLATION', false),
     corrections: of('CANCELLATION', true),
   };

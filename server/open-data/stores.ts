@@ -19,8 +19,8 @@ function addressOf({ address, streetNumber }: Store): string {
 export const STORE_TITLES = ['id', 'name', 'company', 'address', 'city', 'latitude', 'longitude'] as const;
 
 export function storeCells(store: Store): readonly string[] {
-  const { storeId, name, companyName, city, latitude, longitude } = store;
-  return [String(storeId), name, companyName, addressOf(store), city, String(latitude), String(longitude)];
+  const { storeId, name, companyName, city, coordinates } = store;
+  return [String(storeId), name, companyName, addressOf(store), city, ...coordinates.map(String)];
 }
 
 /** A collection of points, longitude first (RFC 7946). */
@@ -28,7 +28,7 @@ export function toGeoJson(stores: readonly Store[]): string {
   const features = stores.map((store) => ({
     type: 'Feature',
     id: store.storeId,
-    geometry: { type: 'Point', coordinates: [store.longitude, store.latitude] },
+    geometry: { type: 'Point', coordinates: store.coordinates.toReversed() },
     properties: {
       name: store.name,
       company: store.companyName,

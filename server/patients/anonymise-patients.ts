@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Held, lockBriefly, type Locked } from '#server/database/row-locks.ts';
 import { doDaily, doInSteps, type Step, type StepsOutcome } from '#server/database/steps.ts';
-import type { ClockAndRules, Database, DbAndClock } from '#server/services.ts';
+import type { ClocksAndRules, Database, DbAndClocks } from '#server/services.ts';
 
 /** What stands in place of the fiscal code, before the patient's number. */
 const ANONYMOUS = 'ANONIMO-';
@@ -18,7 +18,7 @@ export const isAnonymous = sql<SqlBool>`starts_with(patient.fiscal_code, ${sql.l
  * last one ended so many months ago; who never had one, if neither the patient nor a dossier was changed since.
  * @param months undefined for never
  */
-export function isDue({ now }: Pick<DbAndClock, 'now'>, months: number | undefined): RawBuilder<SqlBool> {
+export function isDue({ clock }: Pick<DbAndClocks, 'clock'>, months: number | undefined): RawBuilder<SqlBool> {
   if (months === undefined) return sql`false`;
   return sql`(not ${isAnonymous}
     and (patient.status = 'DISABLED' or not exists (
@@ -29,11 +29,11 @@ export function isDue({ now }: Pick<DbAndClock, 'now'>, months: number | undefin
       where dossier.patient_id = patient.patient_id
     ), greatest(patient.changed_at, (
       select max(dossier.changed_at) from dossier where dossier.patient_id = patient.patient_id
-    ))) < ${now()}::timestamptz - make_interval(months => ${months}))`;
+    ))) < ${clock()} - make_interval(months => ${months}))`;
 }
 
 /** Counts the patients whom `anonymisePatients` would make anonymous. */
-export async function countDuePatients(services: DbAndClock, months: number): Promise<number> {
+export async function countDuePatients(services: DbAndClocks, months: number): Promise<number> {
   const { rows } = await sql`select from patient where ${isDue(services, months)}`.execute(services.db);
   return rows.length;
 }
@@ -52,20 +52,20 @@ export async function takeIdentity(trx: Locked<Database>, patientId: number): Pr
 }
 
 /** Takes it from those of the held patients who are due now. */
-async function takeFromDue({ trx, ids }: Held, { now }: Pick<DbAndClock, 'now'>, months: number): Promise<number> {
+async function takeFromDue({ trx, ids }: Held, { clock }: Pick<DbAndClocks, 'clock'>, months: number): Promise<number> {
   if (ids.length === 0) return 0;
   const { rows } = await sql`
     with changed as (
       update patient set ${TAKEN}, version = version + 1
-      where patient_id = any(${ids}::bigint[]) and ${isDue({ now }, months)} returning patient_id
+      where patient_id = any(${ids}::bigint[]) and ${isDue({ clock }, months)} returning patient_id
     )
     insert into audit (at, action, patient_id)
-      select ${now()}::timestamptz, 'PATIENT_ANONYMISED', patient_id from changed returning patient_id`.execute(trx);
+      select ${clock()}, 'PATIENT_ANONYMISED', patient_id from changed returning patient_id`.execute(trx);
   return rows.length;
 }
 
 /** Takes it from those of the next patients who are due. A patient on whom a sale rests is waited for. */
-function anonymise(services: DbAndClock, months: number): Step {
+function anonymise(services: DbAndClocks, months: number): Step {
   return async (trx, { after, size }) => {
     const { rows } = await sql<{ patient_id: number; is_due: boolean }>`
       select patient_id, ${isDue(services, months)} as is_due from patient
@@ -84,12 +84,15 @@ function anonymise(services: DbAndClock, months: number): Step {
  * @param stop ends it after the present step
  * @returns the number of patients of this run, and whether it has come to its end
  */
-export function anonymisePatients(services: DbAndClock, months: number, stop: AbortSignal): Promise<StepsOutcome> {
+export function anonymisePatients(services: DbAndClocks, months: number, stop: AbortSignal): Promise<StepsOutcome> {
   return doInSteps(services, { job: 'anonymise', part: '' }, stop, anonymise(services, months));
 }
 
 /** The same once a day, where the settings say after how many months; returns the number of patients. */
-export async function anonymisePatientsDaily(services: DbAndClock & ClockAndRules, stop: AbortSignal): Promise<number> {
+export async function anonymisePatientsDaily(
+  services: DbAndClocks & ClocksAndRules,
+  stop: AbortSignal,
+): Promise<number> {
   const { patientMonths } = services.rules;
   if (patientMonths === undefined) return 0;
   return (await doDaily(services, 'anonymise', stop, anonymise(services, patientMonths))).count;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { LOCKS } from '#server/database/migrate.ts';
+import { lockNumber, LOCKS } from '#server/database/migrate.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { BusinessPrincipal, Database, DbAndClock, Services } from '#server/services.ts';
+import type { BusinessPrincipal, Database, DbAndClocks, Services } from '#server/services.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -35,7 +35,7 @@ export async function countLookups(
 ): Promise<void> {
   if (patientIds.length === 0) return;
   // Two lookups at once would not see each other's.
-  await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.lookups)}, ${userId}::int) ${PREPARED}`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.lookups)}, ${lockNumber(userId)}) ${PREPARED}`.execute(trx);
   const hourAgo = new Date(at.getTime() - HOUR_MS);
   const { rows } = await sql`insert into lookup (user_id, patient_id, at)
     select ${userId}::bigint, patient_id, ${at}::timestamptz from unnest(${patientIds}::bigint[]) as seen (patient_id)
@@ -62,12 +62,12 @@ const BATCH = 1000;
  * Forgets the lookups of more than a day ago.
  * @param stop ends it after the present batch
  */
-export async function deleteOldLookups({ db, now }: DbAndClock, stop: AbortSignal): Promise<void> {
-  const before = new Date(now().getTime() - DAY_MS);
+export async function deleteOldLookups({ db, clock }: DbAndClocks, stop: AbortSignal): Promise<void> {
+  const isOld = sql`at < ${clock()} - interval '1 day'`;
   let deleted = BATCH;
   while (deleted === BATCH && !stop.aborted) {
     const { numAffectedRows } = await sql`delete from lookup where ctid = any(array(
-      select ctid from lookup where at < ${before} limit ${BATCH})) and at < ${before}`.execute(db);
+      select ctid from lookup where ${isOld} limit ${BATCH})) and ${isOld}`.execute(db);
     deleted = Number(numAffectedRows ?? 0);
   }
 }

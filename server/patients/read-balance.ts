@@ -1,13 +1,12 @@
 import type { Secret } from '#contract/request.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { verifyPatientPin } from '#server/pins/verify-pin.ts';
 import { requireOpenStore } from '#server/reference/stores.ts';
 import { requirePatient } from '#server/sale/spending.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Services } from '#server/services.ts';
 import { countLookups } from './lookups.ts';
-import type { VoucherOfPatient } from './patient.ts';
 import { readVouchersByDossier } from './search-patients.ts';
 
 /** The patient, the store, and the PIN of a patient who has one. */
@@ -26,11 +25,8 @@ interface BalanceEnquiry {
 export async function readBalance(
   services: Services,
   principal: BusinessPrincipal,
-  { otp, ...enquiry }: BalanceEnquiry,
-): Promise<readonly VoucherOfPatient[]> {
-  const patientId = toRowId(enquiry.patientId);
-  const dossierId = toRowId(enquiry.dossierId);
-  const storeId = toRowId(enquiry.storeId);
+  { patientId, dossierId, storeId, otp }: BalanceEnquiry,
+) {
   await requireOpenStore(services.db, storeId, principal.businessId);
   const otpMode = await requirePatient(services.db, patientId);
   const dossier = await services.db
@@ -45,7 +41,7 @@ export async function readBalance(
     await verifyPatientPin(services, principal, patientId, otp);
   }
   return services.db.transaction().execute(async (trx) => {
-    const at = services.now();
+    const at = await readInstant(trx, services);
     await countLookups(trx, services, principal, [patientId], at);
     const vouchers = await readVouchersByDossier(trx, [dossierId], at);
     await writeConsultation(trx, principal, [patientId], { at, storeId });

@@ -2,12 +2,13 @@ import { sql, type SqlBool } from 'kysely';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import { readInstant } from '#server/database/clock.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { isAnyOf } from '#server/database/pool.ts';
 import { type Locked, lockRows } from '#server/database/row-locks.ts';
 import { doInSteps, type Reach } from '#server/database/steps.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 import { amountOfMonth, newVoucher } from './vouchers.ts';
 
 /** The present month, and on its last day also the next one, so that the new vouchers exist in time. */
@@ -55,11 +56,13 @@ async function makeVouchers(trx: Locked<Database>, month: Day, ids: readonly num
 }
 
 /** Makes what these dossiers lack, and returns the number of new vouchers. */
-async function renew(trx: Database, months: readonly Day[], ids: readonly number[], at: Date): Promise<number> {
+async function renew(trx: Database, services: DbAndClocks, months: readonly Day[], ids: readonly number[]) {
   await lockUntilCommit(trx, LOCKS.renewal);
   const held = await lockDossiers(trx, ids);
+  const at = await readInstant(trx, services);
+  const due = monthsToRenew(at);
   let made = 0;
-  for (const month of months) {
+  for (const month of months.filter((one) => due.includes(one))) {
     const count = await makeVouchers(held, month, ids);
     if (count > 0) await writeAudit(trx, { at, action: 'VOUCHERS_RENEWED', details: { month, count } });
     made += count;
@@ -68,7 +71,7 @@ async function renew(trx: Database, months: readonly Day[], ids: readonly number
 }
 
 /** Looks at the dossiers of which triggers say that a voucher may have become due since their month was renewed. */
-async function doRequests(trx: Database, months: readonly Day[], { after, size }: Reach, at: Date) {
+async function doRequests(trx: Database, months: readonly Day[], { after, size }: Reach, services: DbAndClocks) {
   const requests = await trx
     .selectFrom('renewal_request')
     .select(['request_id', 'dossier_id'])
@@ -80,7 +83,7 @@ async function doRequests(trx: Database, months: readonly Day[], { after, size }
   if (requests.some(({ dossier_id: id }) => id === null))
     await trx.deleteFrom('job_step').where('job', '=', 'renewal').where('part', '<>', CHANGED).execute();
   const ids = [...new Set(requests.flatMap(({ dossier_id: id }) => id ?? []))];
-  const count = ids.length > 0 ? await renew(trx, months, ids, at) : 0;
+  const count = ids.length > 0 ? await renew(trx, services, months, ids) : 0;
   const done = requests.map(({ request_id: id }) => id);
   await sql`delete from renewal_request where request_id = any(${done}::bigint[])`.execute(trx);
   return { upTo: after, count };
@@ -102,13 +105,12 @@ async function isAnyRequested(db: Database): Promise<boolean> {
  * @param stop ends it after the present step
  * @returns the number of new vouchers
  */
-export async function renewVouchers(services: DbAndClock, stop: AbortSignal): Promise<number> {
-  const at = services.now();
-  const months = monthsToRenew(at);
+export async function renewVouchers(services: DbAndClocks, stop: AbortSignal): Promise<number> {
+  const months = monthsToRenew(await readInstant(services.db, services));
   let made = 0;
   if (await isAnyRequested(services.db)) {
     const part = { job: 'renewal', part: CHANGED } as const;
-    made += (await doInSteps(services, part, stop, (trx, reach) => doRequests(trx, months, reach, at))).count;
+    made += (await doInSteps(services, part, stop, (trx, reach) => doRequests(trx, months, reach, services))).count;
   }
   for (const month of months) {
     const renewed = await doInSteps(services, { job: 'renewal', part: month }, stop, async (trx, { after, size }) => {
@@ -116,7 +118,7 @@ export async function renewVouchers(services: DbAndClock, stop: AbortSignal): Pr
       const rows = await next.orderBy('dossier_id').limit(size).execute();
       const ids = rows.map((row) => row.dossier_id);
       const last = ids.at(-1);
-      return last === undefined ? { upTo: 'done' } : { upTo: last, count: await renew(trx, [month], ids, at) };
+      return last === undefined ? { upTo: 'done' } : { upTo: last, count: await renew(trx, services, [month], ids) };
     });
     made += renewed.count;
   }

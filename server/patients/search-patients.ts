@@ -1,33 +1,24 @@
-import { type Selectable, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import { patient, type voucher } from '#contract/entities/patient.ts';
 import { FISCAL_CODE_LENGTH, homocodicForms, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
-import { money } from '#contract/rules/money.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { type Order, readOrder } from '#server/database/queries.ts';
-import type { Schema } from '#server/database/schema.ts';
+import { validRows, type ValidRows } from '#server/lists.ts';
+import { type Held, serialize } from '#server/serialize.ts';
 import { readPinLocks } from '#server/pins/verify-pin.ts';
 import { requireOpenBusiness } from '#server/reference/stores.ts';
 import { groupBy } from '#contract/group-by.ts';
-import { validRows, type ValidRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { countLookups } from './lookups.ts';
-import type { DossierOfPatient, PatientRow, VoucherOfPatient } from './patient.ts';
 
-function toVoucher(row: Omit<Selectable<Schema['voucher']>, 'month'>): VoucherOfPatient {
-  return {
-    voucherId: row.voucher_id,
-    code: row.code,
-    status: row.status,
-    enabledAt: row.enabled_at,
-    disabledAt: row.disabled_at,
-    initialAmount: money(row.initial_amount),
-    residual: money(row.residual),
-  };
-}
+/** A row of the patient search (rules §4). APPROVED dossiers come first, and in each dossier the ENABLED vouchers. */
+export type PatientRow = Held<(typeof patient)['sent']>;
+type VoucherOfPatient = Held<(typeof voucher)['sent']>;
 
 /**
  * The vouchers of the dossiers that are valid at an instant by their dates: ENABLED first, then by expiry (rules §4).
- * @returns a function that gives the vouchers of one dossier, or throws when they cannot be read
+ * @returns a function that gives the vouchers of one dossier
  */
 export async function readVouchersByDossier(
   db: Database,
@@ -37,7 +28,9 @@ export async function readVouchersByDossier(
   if (dossierIds.length === 0) return () => [];
   const rows = await db
     .selectFrom('voucher')
-    .select(['voucher_id', 'dossier_id', 'code', 'status', 'enabled_at', 'disabled_at', 'initial_amount', 'residual'])
+    .select(['voucher_id as voucherId', 'dossier_id as dossierId', 'code', 'status'])
+    .select(['enabled_at as dateEnabled', 'disabled_at as dateDisabled'])
+    .select(['initial_amount as initialAmount', 'residual as residualAmount'])
     .where(isAnyOf('dossier_id', dossierIds))
     .where('enabled_at', '<=', at)
     .where('disabled_at', '>=', at)
@@ -46,8 +39,8 @@ export async function readVouchersByDossier(
     .orderBy('voucher_id')
     .modifyEnd(PREPARED)
     .execute();
-  const byDossier = groupBy(rows, (row) => row.dossier_id);
-  return (dossierId) => (byDossier.get(dossierId) ?? []).map(toVoucher);
+  const byDossier = groupBy(rows, (row) => row.dossierId);
+  return (dossierId) => byDossier.get(dossierId) ?? [];
 }
 
 /** The columns by which patients can be sorted. */
@@ -67,47 +60,12 @@ interface PatientFilter {
   readonly dossierId?: number;
 }
 
-/** A row that is not parsed yet. Its `read` throws when stored values are invalid. */
-interface UnreadPatientRow {
-  readonly patientId: number;
-  readonly read: () => PatientRow;
-}
-
 const PATIENT_COLUMNS = [
-  'patient_id',
-  'fiscal_code',
-  'first_name',
-  'last_name',
-  'gender',
-  'birth_date',
-  'otp_mode',
+  ...(['patient_id as patientId', 'fiscal_code as fiscalCode', 'first_name as firstName'] as const),
+  ...(['last_name as lastName', 'gender', 'birth_date as birthDate', 'otp_mode as otpMode'] as const),
 ] as const;
 
 const DOSSIER_STATUS_ORDER = ['APPROVED', 'REVOKED', 'DELETED'];
-
-const DOSSIER_COLUMNS = ['dossier_id', 'patient_id', 'type', 'status', 'switch_month'] as const;
-
-function toDossier(row: Pick<Selectable<Schema['dossier']>, (typeof DOSSIER_COLUMNS)[number]>): DossierOfPatient {
-  return { dossierId: row.dossier_id, type: row.type, status: row.status, switchMonth: row.switch_month };
-}
-
-function toRow(
-  patient: Pick<Selectable<Schema['patient']>, (typeof PATIENT_COLUMNS)[number]>,
-  dossiers: readonly DossierOfPatient[],
-  vouchersOf: (dossierId: number) => readonly VoucherOfPatient[],
-): PatientRow {
-  return {
-    patientId: patient.patient_id,
-    fiscalCode: patient.fiscal_code,
-    firstName: patient.first_name,
-    lastName: patient.last_name,
-    gender: patient.gender,
-    birthDate: patient.birth_date,
-    otpMode: patient.otp_mode,
-    dossiers,
-    vouchers: dossiers.flatMap(({ dossierId }) => vouchersOf(dossierId)),
-  };
-}
 
 const selectPatients = (db: Database) => db.selectFrom('patient').select(PATIENT_COLUMNS);
 
@@ -130,7 +88,10 @@ function readPatients(db: Database, filter: PatientFilter, order: Order<PatientC
 
 async function readDossiers(db: Database, patientIds: readonly number[], filter: PatientFilter) {
   if (patientIds.length === 0) return [];
-  let query = db.selectFrom('dossier').select(DOSSIER_COLUMNS).where(isAnyOf('patient_id', patientIds));
+  let query = db
+    .selectFrom('dossier')
+    .select(['dossier_id as dossierId', 'patient_id as patientId', 'type', 'status', 'switch_month as switchMonth'])
+    .where(isAnyOf('patient_id', patientIds));
   if (filter.dossierId !== undefined) query = query.where('dossier_id', '=', filter.dossierId);
   const rows = await query.orderBy('dossier_id').modifyEnd(PREPARED).execute();
   return rows.sort((a, b) => DOSSIER_STATUS_ORDER.indexOf(a.status) - DOSSIER_STATUS_ORDER.indexOf(b.status));
@@ -144,22 +105,31 @@ export async function readPatientRows(
   db: Database,
   filter: PatientFilter,
   view: { readonly order: Order<PatientColumn>; readonly isByDossier: boolean; readonly at: Date },
-): Promise<readonly UnreadPatientRow[]> {
+): Promise<readonly PatientRow[]> {
   const patients = await readPatients(db, filter, view.order);
   const dossiers = await readDossiers(
     db,
-    patients.map((patient) => patient.patient_id),
+    patients.map(({ patientId }) => patientId),
     filter,
   );
-  const dossierIds = dossiers.map((dossier) => dossier.dossier_id);
-  const vouchersOf = await readVouchersByDossier(db, dossierIds, view.at);
-  const byPatient = groupBy(dossiers, (dossier) => dossier.patient_id);
+  const vouchersOf = await readVouchersByDossier(
+    db,
+    dossiers.map(({ dossierId }) => dossierId),
+    view.at,
+  );
+  const byPatient = groupBy(dossiers, ({ patientId }) => patientId);
   return patients.flatMap((patient) => {
-    const own = (byPatient.get(patient.patient_id) ?? []).map(toDossier);
+    const own = byPatient.get(patient.patientId) ?? [];
     const groups = view.isByDossier && own.length > 0 ? own.map((dossier) => [dossier]) : [own];
     return groups.map((group) => ({
-      patientId: patient.patient_id,
-      read: () => toRow(patient, group, vouchersOf),
+      ...patient,
+      // That of the first one.
+      categoryType: group[0]?.type,
+      activeVouchers: group.flatMap(({ dossierId }) => vouchersOf(dossierId)),
+      activeDossiers: group.map(({ switchMonth, ...dossier }) => ({
+        ...dossier,
+        switchMonth: switchMonth ?? undefined,
+      })),
     }));
   });
 }
@@ -210,10 +180,11 @@ export async function searchPatients(
   return services.db.transaction().execute(async (trx) => {
     await requireOpenBusiness(trx, principal);
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
+    // Who cannot be shown is not written down as seen.
     const found = validRows(
       await readPatientRows(trx, filter, view),
       ({ patientId }) => patientId,
-      ({ read }) => read(),
+      (row) => serialize(patient.shape, row) as PatientRow,
     );
     const typed = normalizeFiscalCode(search.fiscalCode);
     const exact = found.rows.filter(({ fiscalCode }) => fiscalCode === typed);

@@ -58,10 +58,10 @@ interface UserPace {
  */
 async function countForUser(
   trx: Database,
-  { rules, now: clock }: Pick<Services, 'rules' | 'now'>,
+  { rules }: Pick<Services, 'rules'>,
   userId: number,
+  now: Date,
 ): Promise<UserPace> {
-  const now = clock();
   const one = msOfOne({ rules });
   /** Who has counted beyond this instant waits. */
   const limit = now.getTime() + HOUR_MS - one;
@@ -133,10 +133,18 @@ async function keepAttempts(
   );
 }
 
-async function readHash(trx: Database, { stored: { table, column, id } }: GuardedSecret): Promise<string | null> {
-  const { rows } = await sql<{ hash: string | null }>`select ${sql.ref(column)} as hash from ${sql.table(table)}
+/** The stored hash, and when it was read. */
+async function readHash(
+  trx: Database,
+  { clock }: Pick<Services, 'clock'>,
+  { stored: { table, column, id } }: GuardedSecret,
+): Promise<{ readonly hash: string | null; readonly at: Date }> {
+  const { rows } = await sql<{ hash: string | null; at: Date }>`
+    select ${sql.ref(column)} as hash, ${clock()} as at from ${sql.table(table)}
     where ${sql.ref(`${table}_id`)} = ${id}`.execute(trx);
-  return rows[0]?.hash ?? null;
+  const [read] = rows;
+  if (read === undefined) throw new Error(`no ${table} ${id}`);
+  return read;
 }
 
 /**
@@ -156,6 +164,7 @@ async function keepHash(
 
 interface CountedAttempt {
   readonly hash: string | null;
+  readonly at: Date;
   /** The counters for the case that this attempt is wrong. */
   readonly attempts: Attempts;
   readonly pace: UserPace;
@@ -169,25 +178,25 @@ function countAttempt(
 ): Promise<CountedAttempt> {
   return services.db.transaction().execute(async (trx) => {
     const attempts = await lockAttempts(trx, secret);
-    const now = services.now();
-    if (attempts.locked_until && attempts.locked_until > now) {
+    const { hash, at } = await readHash(trx, services, secret);
+    if (attempts.locked_until && attempts.locked_until > at) {
       throw new DomainError('TRANSACTION_LOCKED', { lockedUntil: attempts.locked_until });
     }
-    const pace = await countForUser(trx, services, principal.userId);
-    const counted = withOneMore(attempts, now);
+    const pace = await countForUser(trx, services, principal.userId, at);
+    const counted = withOneMore(attempts, at);
     await keepAttempts(trx, secret, counted);
-    return { hash: await readHash(trx, secret), attempts: counted, pace };
+    return { hash, at, attempts: counted, pace };
   });
 }
 
 async function noteWrong(
-  { db, now }: Services,
+  { db }: Services,
   principal: BusinessPrincipal,
   { actions, patientId }: GuardedSecret,
-  lockedUntil: Date | null,
+  { at, attempts }: CountedAttempt,
 ): Promise<void> {
-  const action = lockedUntil ? actions.locked : actions.refused;
-  await writeAudit(db, { at: now(), action, by: principal, patientId });
+  const action = attempts.locked_until ? actions.locked : actions.refused;
+  await writeAudit(db, { at, action, by: principal, patientId });
 }
 
 /**
@@ -209,7 +218,7 @@ async function rightHash(
   const made = await hashPin(given, pepper, derive);
   if (await keepHash(db, secret, made, hash)) return made;
   // Somebody else has replaced it meanwhile, perhaps by a hash of the same.
-  const stored = await readHash(db, secret);
+  const { hash: stored } = await readHash(db, services, secret);
   return stored === null ? null : rightHash(services, secret, given, stored, derive);
 }
 
@@ -229,7 +238,8 @@ async function verifySecret(
   given: Secret | undefined,
 ): Promise<string> {
   return services.hashing.withSlot(principal.businessId, async (derive) => {
-    const { hash, attempts, pace } = await countAttempt(services, principal, secret);
+    const counted = await countAttempt(services, principal, secret);
+    const { hash, attempts, pace } = counted;
     const right = hash === null ? null : await rightHash(services, secret, given?.reveal() ?? '', hash, derive);
     if (right !== null) {
       await keepAttempts(services.db, secret, NO_ATTEMPTS);
@@ -237,7 +247,7 @@ async function verifySecret(
       return right;
     }
     const { locked_until: lockedUntil } = attempts;
-    await noteWrong(services, principal, secret, lockedUntil);
+    await noteWrong(services, principal, secret, counted);
     if (pace.isReached) services.metrics.lockouts.inc({ action: 'USER_SLOWED' });
     if (lockedUntil) services.metrics.lockouts.inc({ action: secret.actions.locked });
     throw lockedUntil

@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { CategoryType } from '#contract/entities/shared.ts';
-import type { product } from '#contract/calls/products.ts';
-import { money, type Money, toWire } from '#contract/rules/money.ts';
+import { money, type Money } from '#contract/rules/money.ts';
 import { pharmacyCodeOf, readProductCode, toGtin14 } from '#contract/rules/product-code.ts';
 import { readCode } from '#contract/rules/typed-text.ts';
 import { lockJoined, type Locked } from '#server/database/row-locks.ts';
-import type { Sent } from '#contract/wire.ts';
 import type { Database } from '#server/services.ts';
 
 /** A product on sale (§3). */
@@ -101,9 +99,4 @@ export function readAskedCode(text: string): AskedCode {
   const typed = read?.code ?? readCode(text);
   const item = read?.kind === 'weighed' ? [toGtin14(read.item)] : [];
   return { typed, gtins: [toGtin14(typed), ...item], pharmacyCode: pharmacyCodeOf(typed) ?? null };
-}
-
-export function serializeProduct(from: Product): Sent<typeof product> {
-  const { productId, name, ean1, pharmacyCode, refPrice, categories, manufacturer } = from;
-  return { productId, name, ean1, pharmacyCode, refPrice: toWire(refPrice), categories: [...categories], manufacturer };
 }

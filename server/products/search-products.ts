@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/shared.ts';
-import { escapeLike, follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
-import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
+import { escapeLike, follows, readOrder, type SortColumns } from '#server/database/queries.ts';
+import {
+  BATCH_ROWS,
+  type BatchedPage,
+  countRows,
+  inBatches,
+  type PageRequest,
+  pageWindow,
+  validRows,
+} from '#server/lists.ts';
 import type { Database, Services } from '#server/services.ts';
 import { type Product, type ProductRow, readAskedCode, selectProducts, toProduct } from './product.ts';
 
@@ -30,7 +38,7 @@ const COLUMNS = {
 
 /** The product id in a text such as `7`; 0, which is no product's id, for any other text, such as `007`. */
 function asProductId(text: string): number {
-  return /^[1-9]\d{0,14}$/.test(text) ? toRowId(Number(text)) : 0;
+  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
 }
 
 /** The products on sale that match all filters. */
@@ -38,7 +46,7 @@ function selectMatching(db: Database, search: ProductSearch) {
   const { categoryIds, manufacturerId, ean, name, categoryType } = search;
   let query = selectProducts(db).where('product.disabled_at', 'is', null).where('manufacturer.disabled_at', 'is', null);
   if (categoryType) query = query.where('category_type', '=', categoryType);
-  if (manufacturerId !== undefined) query = query.where('product.manufacturer_id', '=', toRowId(manufacturerId));
+  if (manufacturerId !== undefined) query = query.where('product.manufacturer_id', '=', manufacturerId);
   if (ean !== undefined) {
     const { typed, gtins, pharmacyCode } = readAskedCode(ean);
     query = query.where((eb) =>
@@ -59,22 +67,11 @@ function selectMatching(db: Database, search: ProductSearch) {
           .selectFrom('product_category')
           .select('product_category.product_id')
           .whereRef('product_category.product_id', '=', PRODUCT_ID)
-          .where('product_category.category_id', 'in', categoryIds.map(toRowId)),
+          .where('product_category.category_id', 'in', categoryIds),
       ),
     );
   }
   return query;
-}
-
-async function count(matching: ReturnType<typeof selectMatching>): Promise<number> {
-  const counting = matching.clearSelect().select((eb) => eb.fn.countAll<string>().as('total'));
-  const { total } = await counting.executeTakeFirstOrThrow();
-  return Number(total);
-}
-
-/** A row of the first batch says how many products match. */
-interface FoundRow extends ProductRow {
-  readonly total?: string;
 }
 
 /**
@@ -87,28 +84,25 @@ export async function searchProducts(
   search: ProductSearch,
   signal: AbortSignal,
 ): Promise<BatchedPage<Product>> {
-  const { page, pageSize, offset } = pageWindow(search);
+  const window = pageWindow(search);
+  const { pageSize, offset } = window;
   const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const order = { columns: [...columns, PRODUCT_ID] as const, direction };
   const matching = selectMatching(services.db, search);
   const found = order.columns.reduce((query, column) => query.orderBy(column, direction), matching);
-  const read = (after: FoundRow | undefined, limit: number): Promise<FoundRow[]> =>
-    after === undefined
-      ? found
-          .select((eb) => eb.fn.countAll<string>().over().as('total'))
-          .offset(offset)
-          .limit(limit)
-          .execute()
-      : found
-          .where(follows(order, 'product', PRODUCT_ID, after.product_id))
-          .limit(limit)
-          .execute();
+  const read = (after: ProductRow | undefined, limit: number): Promise<ProductRow[]> =>
+    (after === undefined ? found.offset(offset) : found.where(follows(order, 'product', PRODUCT_ID, after.product_id)))
+      .limit(limit)
+      .execute();
 
   const rest = inBatches(read, signal, pageSize);
   const begin = await rest.next();
   const first = begin.done === true ? [] : begin.value;
-  // Beyond the last page no row carries the total.
-  const totalCount = first.length === 0 && offset > 0 ? await count(matching) : Number(first[0]?.total ?? 0);
+  // Most searches find a few products, which are their number.
+  const isAll = offset === 0 && first.length < Math.min(pageSize, BATCH_ROWS);
+  const counted = isAll
+    ? { totalCount: first.length }
+    : await countRows(services.db, window, (limit) => matching.clearSelect().select(PRODUCT_ID).limit(limit));
   const toRows = (rows: readonly ProductRow[]) => validRows(rows, (row) => row.product_id, toProduct);
 
   async function* batches() {
@@ -116,5 +110,5 @@ export async function searchProducts(
     for await (const rows of rest) yield toRows(rows);
   }
 
-  return { batches: batches(), page, pageSize, totalCount };
+  return { batches: batches(), ...window, ...counted };
 }

@@ -3,6 +3,7 @@ import type { StoredVoucherStatus } from '#contract/entities/patient.ts';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import type { Clocks } from '#server/database/clock.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { requireUser } from '#server/reference/stores.ts';
@@ -61,19 +62,32 @@ export function isCancelable(facts: CancelableFacts, at: Date): boolean {
 }
 
 /**
- * Requires that a locked purchase may be cancelled at an instant. AMC orders lock their purchases too, so no purchase is
- * both cancelled and ordered. For that reason this statement reads the orders after the lock.
+ * Requires that a locked purchase may be cancelled now. AMC orders lock their purchases too, so no purchase is
+ * both cancelled and ordered. For that reason this statement reads the orders, and the database's clock, after the locks.
+ * @returns when that is
  * @throws DomainError PURCHASE_NOT_CANCELABLE
  */
-async function requireCancelable(trx: Database, purchase: Locked<StoredPurchase>, at: Date): Promise<void> {
-  const order = await trx
-    .selectFrom('amc_order_purchase')
-    .select('amc_order_id')
-    .where('purchase_id', '=', purchase.purchase_id)
-    .where('released_at', 'is', null)
-    .executeTakeFirst();
-  const facts = { status: purchase.status, createdAt: purchase.created_at, isOrdered: order !== undefined };
+async function requireCancelable(
+  trx: Database,
+  purchase: Locked<StoredPurchase>,
+  clock: Clocks['clock'],
+): Promise<Date> {
+  const { is_ordered: isOrdered, at } = await trx
+    .selectNoFrom((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom('amc_order_purchase')
+            .where('purchase_id', '=', purchase.purchase_id)
+            .where('released_at', 'is', null),
+        )
+        .as('is_ordered'),
+      clock().as('at'),
+    ])
+    .executeTakeFirstOrThrow();
+  const facts = { status: purchase.status, createdAt: purchase.created_at, isOrdered: Boolean(isOrdered) };
   if (!mayBeCancelled(facts, at)) throw new DomainError('PURCHASE_NOT_CANCELABLE');
+  return at;
 }
 
 async function hasCancelCode(db: Database, businessId: number): Promise<boolean> {
@@ -100,8 +114,7 @@ export function checkCancellation<Answer>(
   return services.db.transaction().execute(async (trx) => {
     const purchase = await lockPurchase(trx, principal, purchaseId);
     await requireUser(trx, principal);
-    const at = services.now();
-    await requireCancelable(trx, purchase, at);
+    const at = await requireCancelable(trx, purchase, services.clock);
     const subject = {
       kind: 'CANCEL',
       patientId: purchase.patient_id,
@@ -150,8 +163,7 @@ export async function executeCancellation<Answer>(
     const purchase = await lockPurchase(trx, principal, ownId);
     const voucher = await lockVoucher(trx, purchase.voucher_id);
     await requireUser(trx, principal);
-    const at = services.now();
-    await requireCancelable(trx, purchase, at);
+    const at = await requireCancelable(trx, purchase, services.clock);
     const status = 'CANCELLED';
     const countsAt = instantInOpenMonth(purchase.asl_id, purchase.business_id, at);
     await trx

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
-import { toWire } from '#contract/rules/money.ts';
-import { toRowId } from '#server/database/queries.ts';
-import {
-  NO_TOTALS,
-  serializeSubtotal,
-  type StoredTotals,
-  sumColumns,
-  type Totals,
-  toTotals,
-} from '#server/ledger/sums.ts';
+import { NO_TOTALS, type StoredTotals, type Subtotal, sumColumns, type Totals, toTotals } from '#server/ledger/sums.ts';
 import { requireStore } from '#server/reference/stores.ts';
 import type { BusinessPrincipal, Services } from '#server/services.ts';
 
+/** Sales, cancellations and their total, in euro. */
+interface DayTotals extends Omit<Totals, 'purchases'> {
+  readonly sales: Subtotal;
+}
+
 /** The sales and cancellations of a store on a day; cancellations are negative. Sums in euro. */
-export interface EndOfDay extends Totals {
+export interface EndOfDay extends DayTotals {
   readonly storeId: number;
   readonly storeName: string;
   /** Sorted by name. The name is undefined for what was done on the database by hand. */
-  readonly users: readonly (Totals & { readonly username: string | undefined })[];
+  readonly users: readonly (DayTotals & { readonly username: string | undefined })[];
+}
+
+function toDayTotals({ purchases: sales, ...totals }: Totals): DayTotals {
+  return { sales, ...totals };
 }
 
 interface StoredUser extends StoredTotals {
@@ -35,7 +35,7 @@ export async function readEndOfDay(
   { businessId }: BusinessPrincipal,
   asked: { readonly storeId: number; readonly day: string },
 ): Promise<EndOfDay> {
-  const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);
+  const { storeId, name: storeName } = await requireStore(db, asked.storeId, businessId);
   const day = dayOfRequest(asked.day);
   const query = sql<StoredUser>`
     select username, grouping(username) = 1 as "isAll", ${sumColumns()}
@@ -53,16 +53,10 @@ export async function readEndOfDay(
   return {
     storeId,
     storeName,
-    ...(all === undefined ? NO_TOTALS : toTotals(all)),
-    users: users.map(({ username, ...totals }) => ({ username: username ?? undefined, ...toTotals(totals) })),
+    ...toDayTotals(all === undefined ? NO_TOTALS : toTotals(all)),
+    users: users.map(({ username, ...totals }) => ({
+      username: username ?? undefined,
+      ...toDayTotals(toTotals(totals)),
+    })),
   };
-}
-
-function serializeTotals({ sales, cancellations, total }: Totals) {
-  return { sales: serializeSubtotal(sales), cancellations: serializeSubtotal(cancellations), total: toWire(total) };
-}
-
-export function serializeEndOfDay({ storeId, storeName, users, ...figures }: EndOfDay) {
-  const ofUsers = users.map(({ username, ...totals }) => ({ username, ...serializeTotals(totals) }));
-  return { storeId, storeName, ...serializeTotals(figures), users: ofUsers };
 }

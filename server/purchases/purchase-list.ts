@@ -77,11 +77,11 @@ const COLUMNS = [
 ];
 
 function toRow(purchase: Purchase): Row {
-  const { createdAt, purchaseId, store, patient, voucher, lines = [], status, amcOrderId, itemsAmount } = purchase;
-  const pieces = lines.reduce((total, { quantity }) => total + quantity, 0);
+  const { createTime, purchaseId, store, patient, voucher, items = [], status, amcOrderId, itemsAmount } = purchase;
+  const pieces = items.reduce((total, { quantity }) => total + quantity, 0);
   const { lastName, firstName, fiscalCode } = patient;
   return [
-    ...[createdAt, purchaseId, store.name, lastName, firstName, fiscalCode, voucher.code],
+    ...[createTime, purchaseId, store.name, lastName, firstName, fiscalCode, voucher.code],
     ...[pieces, STATUSES[status], amcOrderId ?? '', itemsAmount],
   ];
 }

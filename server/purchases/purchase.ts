@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { type Locked, lockRow } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { selectProducts, toProduct } from '#server/products/product.ts';
@@ -14,13 +13,13 @@ import type { BusinessPrincipal, Database } from '#server/services.ts';
 /** A purchase in the shop's history (§3, rules §1). */
 export interface Purchase {
   readonly purchaseId: number;
-  readonly createdAt: Date;
+  readonly createTime: Date;
   /** In euro. */
   readonly itemsAmount: Money;
   readonly status: PurchaseStatus;
   readonly cancelable: boolean;
   /** Absent in the list of purchases to order, which may be very long. */
-  readonly lines?: readonly Line[] | undefined;
+  readonly items?: readonly Line[] | undefined;
   readonly patient: {
     readonly patientId: number;
     readonly firstName: string;
@@ -55,7 +54,7 @@ const COLUMNS = [
 
 /** A till finds what it has sold itself. */
 function keyOf({ businessId, userId, till }: BusinessPrincipal, purchaseId: number) {
-  return { purchase_id: toRowId(purchaseId), business_id: businessId, ...(till && { user_id: userId }) };
+  return { purchase_id: purchaseId, business_id: businessId, ...(till && { user_id: userId }) };
 }
 
 /**

@@ -2,7 +2,6 @@ import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Line } from '#server/sale/cart.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
@@ -57,7 +56,7 @@ function selectReceipt(db: Database, purchaseId: number, businessId: number) {
       .select(['store_name', 'street', 'street_number', 'city'])
       .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code as patient_code', 'birth_date'])
       .select(['voucher.code as voucher_code', 'month', 'initial_amount'])
-      .where('purchase.purchase_id', '=', toRowId(purchaseId))
+      .where('purchase.purchase_id', '=', purchaseId)
       .where('purchase.business_id', '=', businessId)
   );
 }

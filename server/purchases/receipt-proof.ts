@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { verifyReceipt } from '#contract/calls/purchases.ts';
-import { money, toWire } from '#contract/rules/money.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import type { Sent } from '#contract/wire.ts';
-import { toRowId } from '#server/database/queries.ts';
+import type { HeldReply } from '#server/serialize.ts';
 import type { Database } from '#server/services.ts';
 
 const ID_BYTES = 6;
@@ -31,7 +29,7 @@ async function readReceiptCode(db: Database, code: string): Promise<number | nul
 }
 
 /** What a receipt proves to whoever holds it; nothing for a code that no receipt has. */
-export async function readProvenReceipt(db: Database, code: string): Promise<Sent<typeof verifyReceipt.answer>> {
+export async function readProvenReceipt(db: Database, code: string): Promise<HeldReply<typeof verifyReceipt>> {
   const purchaseId = await readReceiptCode(db, code);
   if (purchaseId === null) return {};
   const row = await db
@@ -45,7 +43,7 @@ export async function readProvenReceipt(db: Database, code: string): Promise<Sen
     )
     .select(['purchase.purchase_id', 'sale.at as sold_at', 'back.at as cancelled_at', 'items_amount'])
     .select(['company_name', 'store_name', 'street', 'street_number', 'city'])
-    .where('purchase.purchase_id', '=', toRowId(purchaseId))
+    .where('purchase.purchase_id', '=', purchaseId)
     .executeTakeFirst();
   if (!row) return {};
   return {
@@ -55,7 +53,7 @@ export async function readProvenReceipt(db: Database, code: string): Promise<Sen
       storeName: row.store_name,
       address: `${row.street} ${row.street_number}, ${row.city}`,
       day: romeDay(row.sold_at),
-      amount: toWire(money(row.items_amount)),
+      amount: row.items_amount,
       ...(row.cancelled_at && { cancelledOn: romeDay(row.cancelled_at) }),
     },
   };

@@ -58,9 +58,10 @@ function cancelledText({ cancelledAt }: Receipt): string | undefined {
   return cancelledAt === null ? undefined : `ACQUISTO STORNATO IL ${formatInstant(cancelledAt)}`;
 }
 
-function toRow({ product, quantity, unitPrice, total }: Line, index: number): readonly TableCell[] {
+function toRow({ product, quantity, pricePerUnit, totalPrice }: Line, index: number): readonly TableCell[] {
   const origin = `${product.manufacturer.name} · EAN ${product.ean1}`;
-  return [String(index + 1), [product.name, origin], String(quantity), formatUnitPrice(unitPrice), formatTotal(total)];
+  const price = formatUnitPrice(pricePerUnit);
+  return [String(index + 1), [product.name, origin], String(quantity), price, formatTotal(totalPrice)];
 }
 
 const PROOF_TEXT = 'Per verificare questa ricevuta, inquadra il codice.';
@@ -137,11 +138,11 @@ function amountPart({ width, margin, values }: Roll, texts: Fact, style: TextSty
   return { kind: 'pair', texts, color: 'black', align: 'right', leftWidth, ...style };
 }
 
-function lineParts(roll: Roll, { product, quantity, unitPrice, total }: Line): readonly PdfPart[] {
+function lineParts(roll: Roll, { product, quantity, pricePerUnit, totalPrice }: Line): readonly PdfPart[] {
   return [
     textPart(product.name, { size: 9, isBold: true, above: 3 }),
     textPart(`EAN ${product.ean1}`, { size: 7 }),
-    amountPart(roll, [`${quantity} × ${formatUnitPrice(unitPrice)}`, formatTotal(total)], { size: 9 }),
+    amountPart(roll, [`${quantity} × ${formatUnitPrice(pricePerUnit)}`, formatTotal(totalPrice)], { size: 9 }),
   ];
 }
 

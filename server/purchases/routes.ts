@@ -3,18 +3,16 @@ import * as calls from '#contract/calls/purchases.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { renderPdf } from '#server/documents/render-pdf.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
-import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
+import { serializeFile, serializePagination } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
-import { serializeSubtotal } from '#server/ledger/sums.ts';
 import { checkPurchase, executePurchase } from '#server/sale/purchase.ts';
-import { serializeLine } from '#server/sale/cart.ts';
 import type { Services } from '#server/services.ts';
 import { checkCancellation, executeCancellation } from './cancel-purchase.ts';
 import { purchaseListSheet, readPurchaseList } from './purchase-list.ts';
 import { type Receipt, readReceipt } from './read-receipt.ts';
 import { readProvenReceipt, receiptCode } from './receipt-proof.ts';
 import { receiptDocument, rollReceiptDocument } from './render-receipt.ts';
-import { readPurchaseTotals, searchPurchases, serializePurchase } from './search-purchases.ts';
+import { readPurchaseTotals, searchPurchases } from './search-purchases.ts';
 import { readStoreTransactions, storeTransactionsSheet } from './store-transactions.ts';
 
 /** The page of the portal that reads the code of a receipt, from the part of the address that no server gets. */
@@ -32,8 +30,8 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
   );
 
   registerRoute(app, services, calls.executePurchase, ({ params, body }, principal, { kept }) =>
-    executePurchase(services, principal, params.cartId, body, ({ patientId, purchaseId, lines }, trx) =>
-      kept(trx, patientId, { purchase: { purchaseId, items: lines.map(serializeLine) } }),
+    executePurchase(services, principal, params.cartId, body, ({ patientId, ...purchase }, trx) =>
+      kept(trx, patientId, { purchase }),
     ),
   );
 
@@ -51,15 +49,15 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
 
   registerListRoute(app, services, calls.searchPurchases, async function* ({ query }, principal, { leaveOut, signal }) {
     const found = await searchPurchases(services, principal, query, signal);
-    for await (const batch of found.batches) {
-      const purchases = serializeRows(batch, ({ purchaseId }) => purchaseId, serializePurchase, leaveOut);
+    for await (const { rows: purchases, unreadable } of found.batches) {
+      leaveOut(unreadable);
       yield { purchases, pagination: serializePagination(found) };
     }
   });
 
   registerRoute(app, services, calls.readPurchaseTotals, async ({ query }, principal) => {
     const { ACTIVE, CANCELLED } = await readPurchaseTotals(services, principal, query);
-    return { totals: { active: serializeSubtotal(ACTIVE), cancelled: serializeSubtotal(CANCELLED) } };
+    return { totals: { active: ACTIVE, cancelled: CANCELLED } };
   });
 
   registerDocumentRoute(

@@ -1,23 +1,28 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import {
-  type purchase,
   PURCHASE_STATUSES,
   type PurchaseStatus,
   type searchPurchases as searchPurchasesCall,
 } from '#contract/calls/purchases.ts';
-import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { money, toWire, ZERO } from '#contract/rules/money.ts';
+import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { money, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
-import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
+import { follows, readOrder, type SortColumns } from '#server/database/queries.ts';
 import { NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
-import { serializeLine } from '#server/sale/cart.ts';
-import type { Sent } from '#contract/wire.ts';
-import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
+import {
+  type BatchedPage,
+  type Counted,
+  countRows,
+  inBatches,
+  type PageRequest,
+  pageWindow,
+  validRows,
+} from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { isCancelable } from './cancel-purchase.ts';
 import { type Purchase, readPurchaseLines } from './purchase.ts';
-import { countUnordered, type MonthCounts, readPurchaseCounts, readSummedTotals, startOfPage } from './totals.ts';
+import { countUnordered, readSummedTotals } from './totals.ts';
 
 /** The filters of a search for purchases (§7). Number, store and category are extras of our server. */
 export interface PurchaseFilters {
@@ -57,7 +62,7 @@ async function readProductIds(db: Database, categoryId: number): Promise<readonl
   const rows = await db
     .selectFrom('product_category as own')
     .select('product_id')
-    .where('category_id', '=', toRowId(categoryId))
+    .where('category_id', '=', categoryId)
     .where(
       sql<boolean>`not exists (
         select from product_category other
@@ -84,11 +89,11 @@ function hasProductOf(productIds: readonly number[]): RawBuilder<SqlBool> {
 export async function selectFiltered(db: Database, businessId: number, filters: PurchaseFilters) {
   const { purchaseId, storeId, categoryId, patientId, dossierId, dateStart, dateEnd, purchaseStatusList } = filters;
   let query = db.selectFrom('purchase').where('purchase.business_id', '=', businessId);
-  if (purchaseId !== undefined) query = query.where('purchase.purchase_id', '=', toRowId(purchaseId));
-  if (storeId !== undefined) query = query.where('purchase.store_id', '=', toRowId(storeId));
+  if (purchaseId !== undefined) query = query.where('purchase.purchase_id', '=', purchaseId);
+  if (storeId !== undefined) query = query.where('purchase.store_id', '=', storeId);
   if (categoryId !== undefined) query = query.where(hasProductOf(await readProductIds(db, categoryId)));
-  if (patientId !== undefined) query = query.where('purchase.patient_id', '=', toRowId(patientId));
-  if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', toRowId(dossierId));
+  if (patientId !== undefined) query = query.where('purchase.patient_id', '=', patientId);
+  if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', dossierId);
   if (dateStart) query = query.where('purchase.created_at', '>=', startOfDay(dayOfRequest(dateStart)));
   if (dateEnd) query = query.where('purchase.created_at', '<', endOfDay(dayOfRequest(dateEnd)));
   if (purchaseStatusList) query = query.where('purchase.status', 'in', purchaseStatusList);
@@ -161,48 +166,29 @@ async function readRows(db: Database, found: Found): Promise<readonly PurchaseRo
   });
 }
 
-/** How many purchases match the filters, and how many there are in each month, if the sums tell. */
-async function count(
-  db: Database,
-  businessId: number,
-  search: PurchaseSearch,
-  matching: Found,
-): Promise<{ readonly totalCount: number; readonly months: readonly MonthCounts[] }> {
+/** How many purchases match the filters. */
+async function count(db: Database, businessId: number, search: PurchaseSearch, matching: Found): Promise<Counted> {
   if (!isSummed(search)) {
-    const counting = matching.select((eb) => eb.fn.countAll<string>().as('totalCount'));
-    const { totalCount } = await counting.executeTakeFirstOrThrow();
-    return { totalCount: Number(totalCount), months: [] };
+    return countRows(db, pageWindow(search), (limit) => matching.select('purchase.purchase_id').limit(limit));
   }
+  const counts =
+    search.excludeAmc === true
+      ? await countUnordered(db, businessId, search)
+      : await readSummedTotals(db, businessId, search);
   const statuses = [...new Set(search.purchaseStatusList ?? PURCHASE_STATUSES)];
-  const totalOf = (counts: Readonly<Record<PurchaseStatus, number>>) =>
-    statuses.reduce((total, status) => total + counts[status], 0);
-  if (search.excludeAmc === true) {
-    return { totalCount: totalOf(await countUnordered(db, businessId, search)), months: [] };
-  }
-  const { counts, months } = await readPurchaseCounts(db, businessId, search);
-  return { totalCount: totalOf(counts), months };
+  return { totalCount: statuses.reduce((total, status) => total + counts[status].count, 0) };
 }
 
-/** @param months the purchases by month, if the sums tell; then whole months before the page are not read */
-function rowsOf(
-  db: Database,
-  matching: Found,
-  search: PurchaseSearch,
-  months: readonly MonthCounts[],
-  signal: AbortSignal,
-) {
+function rowsOf(db: Database, matching: Found, search: PurchaseSearch, signal: AbortSignal) {
   const { pageSize, offset } = pageWindow(search);
   const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const order = { columns: [...columns, 'purchase.purchase_id'] as const, direction };
-  const isByTime = columns[0] === 'purchase.created_at' && search.purchaseStatusList === undefined;
-  const start = startOfPage(isByTime ? months : [], direction, offset);
   const found = order.columns.reduce((query, column) => query.orderBy(column, direction), matching);
-  let first = found.offset(start.offset);
-  if (start.from) first = first.where('purchase.created_at', '>=', start.from);
-  if (start.before) first = first.where('purchase.created_at', '<', start.before);
   const read = (after: PurchaseRow | undefined, limit: number) => {
     const page =
-      after === undefined ? first : found.where(follows(order, 'purchase', 'purchase.purchase_id', after.purchase_id));
+      after === undefined
+        ? found.offset(offset)
+        : found.where(follows(order, 'purchase', 'purchase.purchase_id', after.purchase_id));
     return readRows(db, page.limit(limit));
   };
   return inBatches(read, signal, pageSize);
@@ -223,14 +209,14 @@ function factsOf(row: PurchaseRow) {
   };
 }
 
-function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: boolean): Purchase {
+function toPurchase(row: PurchaseRow, items: Purchase['items'], cancelable: boolean): Purchase {
   return {
     purchaseId: row.purchase_id,
-    createdAt: row.created_at,
+    createTime: row.created_at,
     itemsAmount: money(row.items_amount),
     status: row.status,
     cancelable,
-    lines,
+    items,
     patient: {
       patientId: row.patient_id,
       firstName: row.first_name,
@@ -261,10 +247,10 @@ export async function searchPurchases(
   const { db } = services;
   const at = services.now();
   const { businessId } = principal;
-  const { page, pageSize } = pageWindow(search);
+  const window = pageWindow(search);
   const matching = await narrow(db, businessId, search);
-  const { totalCount, months } = await count(db, businessId, search, matching);
-  const found = rowsOf(db, matching, search, months, signal);
+  const counted = await count(db, businessId, search, matching);
+  const found = rowsOf(db, matching, search, signal);
 
   async function* read() {
     const consult = consultationWriter(db, principal, { at });
@@ -277,16 +263,7 @@ export async function searchPurchases(
     }
   }
 
-  return { batches: read(), page, pageSize, totalCount };
-}
-
-export function serializePurchase({ createdAt, lines, ...rest }: Purchase): Sent<typeof purchase> {
-  return {
-    ...rest,
-    createTime: toOffsetTimestamp(createdAt),
-    itemsAmount: toWire(rest.itemsAmount),
-    ...(lines === undefined ? {} : { items: lines.map(serializeLine) }),
-  };
+  return { batches: read(), ...window, ...counted };
 }
 
 /** The number and sum (in euro) of the active business's purchases that match all filters, by status. */

@@ -1,6 +1,5 @@
 import { money, type Money, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { type Made, madeRows } from '#server/documents/made.ts';
 import type { Row, Sheet } from '#server/documents/sheet.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -49,7 +48,7 @@ function findStore(db: Database, storeId: number, businessId: number) {
     .selectFrom('store')
     .innerJoin('business', 'business.business_id', 'store.business_id')
     .select(['store.store_id', 'code as store_code', 'name as store_name', 'company_name', 'vat'])
-    .where('store.store_id', '=', toRowId(storeId))
+    .where('store.store_id', '=', storeId)
     .where('store.business_id', '=', businessId)
     .executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { lockBriefly } from '#server/database/row-locks.ts';
 import { doDaily } from '#server/database/steps.ts';
-import type { ClockAndRules, DbAndClock } from '#server/services.ts';
+import type { ClocksAndRules, DbAndClocks } from '#server/services.ts';
 
 /** What stands in place of the user name, before the user's number; no person may be called so. */
 const ANONYMOUS = 'ANONIMO-';
@@ -14,8 +14,8 @@ export function isAnonymousUser(username: unknown): boolean {
  * Whether a user of the table `app_user` is to be made anonymous, in SQL: a person who is disabled, and of whom no record
  * is younger than accesses are kept. The user of a till has no person's name.
  */
-function isDue({ now, rules }: ClockAndRules): RawBuilder<SqlBool> {
-  const since = sql`${now()}::timestamptz - make_interval(months => ${rules.recordMonths.consultation})`;
+function isDue({ clock, rules }: ClocksAndRules): RawBuilder<SqlBool> {
+  const since = sql`${clock()} - make_interval(months => ${rules.recordMonths.consultation})`;
   const hasIn = (table: string) =>
     sql`exists (select from ${sql.table(table)} as written where written.user_id = app_user.user_id and written.at >= ${since})`;
   return sql`(disabled_at < ${since} and not starts_with(username, ${ANONYMOUS})
@@ -29,7 +29,7 @@ function isDue({ now, rules }: ClockAndRules): RawBuilder<SqlBool> {
  * @param stop ends it after the present step
  * @returns the number of users of this run
  */
-export async function anonymiseUsersDaily(services: DbAndClock & ClockAndRules, stop: AbortSignal): Promise<number> {
+export async function anonymiseUsersDaily(services: DbAndClocks & ClocksAndRules, stop: AbortSignal): Promise<number> {
   const { count } = await doDaily(services, 'users', stop, async (trx, { after, size }) => {
     const { rows } = await sql<{ user_id: number; is_due: boolean }>`
       select user_id, ${isDue(services)} as is_due from app_user
@@ -46,7 +46,7 @@ export async function anonymiseUsersDaily(services: DbAndClock & ClockAndRules, 
         where ${which} and ${isDue(services)} returning user_id
       )
       insert into audit (at, action, details)
-        select ${services.now()}::timestamptz, 'USER_ANONYMISED', jsonb_build_object('table', 'app_user', 'id', user_id)
+        select ${services.clock()}, 'USER_ANONYMISED', jsonb_build_object('table', 'app_user', 'id', user_id)
         from changed returning audit_id`.execute(trx);
     return { upTo: last.user_id, count: changed.rows.length };
   });

@@ -5,7 +5,7 @@ import { groupBy } from '#contract/group-by.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { inBatches } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
-import { type Store, STORE_COLUMNS } from './stores.ts';
+import { STORE_COLUMNS } from './stores.ts';
 
 export interface Business {
   readonly businessId: number;
@@ -32,11 +32,6 @@ const BUSINESS_COLUMNS = [
   'business.web',
 ] as const;
 
-/** A business with its stores, for the store locator. */
-interface BusinessWithStores extends Business {
-  readonly stores: readonly Store[];
-}
-
 const ORDER = {
   columns: ['business.folded_company_name', 'business.company_name', 'business.business_id'],
   direction: 'asc',
@@ -51,8 +46,7 @@ const hasNoClosedStoresOnly = sql<SqlBool>`coalesce((
 ), true)`;
 
 /** The stores of some businesses, by business id. */
-async function storesOf(db: Database, businesses: readonly Business[]): Promise<ReadonlyMap<number, readonly Store[]>> {
-  if (businesses.length === 0) return new Map();
+async function storesOf(db: Database, businesses: readonly Business[]) {
   const ids = businesses.map(({ businessId }) => businessId);
   const stores = await db
     .selectFrom('store')
@@ -94,7 +88,7 @@ export async function* listBusinesses({ db }: Services, signal: AbortSignal) {
       .execute();
   for await (const batch of inBatches<Business>(read, signal)) {
     const stores = await storesOf(db, batch);
-    yield batch.map((business): BusinessWithStores => ({ ...business, stores: stores.get(business.businessId) ?? [] }));
+    yield batch.map((business) => ({ ...business, stores: stores.get(business.businessId) ?? [] }));
   }
 }
 

@@ -1,4 +1,3 @@
-import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal } from '#server/services.ts';
 
@@ -27,22 +26,22 @@ export async function readFilterNames(
       eb
         .selectFrom('asl')
         .select('name')
-        .where('asl_id', '=', toRowId(aslId ?? 0))
+        .where('asl_id', '=', aslId ?? 0)
         .as('asl'),
       eb
         .selectFrom('business')
         .select('company_name')
-        .where('business_id', '=', toRowId(businessId ?? 0))
+        .where('business_id', '=', businessId ?? 0)
         .as('business'),
       eb
         .selectFrom('store')
         .select('name')
-        .where('store_id', '=', toRowId(storeId ?? 0))
+        .where('store_id', '=', storeId ?? 0)
         .as('store'),
       eb
         .selectFrom('category')
         .select('name')
-        .where('category_id', '=', toRowId(categoryId ?? 0))
+        .where('category_id', '=', categoryId ?? 0)
         .as('category'),
     ])
     .executeTakeFirstOrThrow();

@@ -7,17 +7,17 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { openFiles } from '#contract/calls/open-data.ts';
 import { listKinds } from '#contract/calls/patients.ts';
 import * as calls from '#contract/calls/stores.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
 import { readinessOf } from '#server/database/health.ts';
+import { gaugeReadWhenAsked } from '#server/metrics.ts';
 import { registerListRoute, registerRoute } from '#server/http/routes.ts';
-import { readEndOfDay, serializeEndOfDay } from '#server/purchases/end-of-day.ts';
+import { readEndOfDay } from '#server/purchases/end-of-day.ts';
 import { type Call, isExtra, mayCall, resourceOf } from '#contract/call.ts';
 import { api } from '#contract/api.ts';
 import type { Services } from '#server/services.ts';
 import { listAsl, readMyAsl } from './asl.ts';
 import { listAllBusinesses, listBusinesses, listMyBusinesses, readMyBusiness } from './businesses.ts';
-import { listMyStores, serializeStore } from './stores.ts';
+import { listMyStores } from './stores.ts';
 import { readCurrentUser } from './users.ts';
 
 /** The local health authorities: all of them, and the user's own (§7). */
@@ -47,7 +47,7 @@ export function registerKindsRoutes(app: FastifyInstance, services: Services): v
 export function registerBusinessesRoutes(app: FastifyInstance, services: Services): void {
   registerListRoute(app, services, businessCalls.listBusinesses, async function* (_request, _principal, { signal }) {
     for await (const batch of listBusinesses(services, signal)) {
-      yield { businesses: batch.map((business) => ({ ...business, stores: business.stores.map(serializeStore) })) };
+      yield { businesses: batch };
     }
   });
   registerRoute(app, services, businessCalls.listAllBusinesses, async () => ({
@@ -63,15 +63,13 @@ export function registerBusinessesRoutes(app: FastifyInstance, services: Service
 
 /** The stores of the active business (§7) and their end-of-day figures. */
 export function registerStoresRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.listMyStores, async ({ query }, principal) => {
-    const stores = await listMyStores(services, principal, query);
-    return { stores: stores.map(serializeStore) };
-  });
+  registerRoute(app, services, calls.listMyStores, async ({ query }, principal) => ({
+    stores: await listMyStores(services, principal, query),
+  }));
 
-  registerRoute(app, services, readEndOfDayCall, async ({ params, query }, principal) => {
-    const figures = await readEndOfDay(services, principal, { ...params, ...query });
-    return { endOfDay: serializeEndOfDay(figures) };
-  });
+  registerRoute(app, services, readEndOfDayCall, async ({ params, query }, principal) => ({
+    endOfDay: await readEndOfDay(services, principal, { ...params, ...query }),
+  }));
 }
 
 /** The signed-in user (§7 users/me). */
@@ -114,18 +112,33 @@ export function registerFeaturesRoutes(app: FastifyInstance, services: Services)
       ),
       calls: [...calls.filter(isExtra), ...openFiles].map(({ name }) => name),
       wholeCodes: true,
-      time: toOffsetTimestamp(services.now()),
+      time: services.now(),
     };
     return Promise.resolve({ features });
   });
 }
 
+/** In ms. */
+const ASK_EVERY_MS = 10_000;
+
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve requests; 503 otherwise.
+ * `/healthz`: the process runs. `/readyz`: it can serve requests; 503 with the reason otherwise.
  * @param isEnding whether the process is shutting down
  */
 export function registerHealthRoutes(app: FastifyInstance, services: Services, isEnding: () => boolean): void {
-  const isDatabaseReady = readinessOf(services);
+  const readiness = readinessOf(services, app.log);
+  gaugeReadWhenAsked(
+    app.metrics,
+    'database_clock_difference_seconds',
+    "By how much this process's clock is ahead of the database's; negative where it is behind.",
+    readiness.secondsAhead,
+  );
+  // Also where nobody asks whether it is ready.
+  app.addHook('onListen', () => {
+    void readiness.ask();
+    const asking = setInterval(() => void readiness.ask(), ASK_EVERY_MS).unref();
+    app.server.once('close', () => clearInterval(asking));
+  });
   // An open connection would keep the process from ending.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isEnding()) void reply.header('connection', 'close');
@@ -133,7 +146,9 @@ export function registerHealthRoutes(app: FastifyInstance, services: Services, i
   });
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !isEnding() && (await isDatabaseReady());
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+    const reason = isEnding() ? 'the process is told to end' : await readiness.ask();
+    return reply
+      .status(reason === undefined ? 200 : 503)
+      .send(reason === undefined ? { status: 'ready' } : { status: 'not ready', reason });
   });
 }

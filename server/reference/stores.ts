@@ -1,23 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { store } from '#contract/calls/stores.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { readOrder } from '#server/database/queries.ts';
 import { lockJoined } from '#server/database/row-locks.ts';
-import type { Sent } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
-
-export interface Store {
-  readonly storeId: number;
-  readonly name: string;
-  readonly address: string;
-  readonly streetNumber: string;
-  readonly city: string;
-  readonly companyName: string;
-  /** In degrees; positive values are north and east. */
-  readonly latitude: number;
-  readonly longitude: number;
-}
 
 /** The condition that neither a store nor its joined business is disabled. */
 export function isOpen(): RawBuilder<SqlBool> {
@@ -32,8 +18,8 @@ export const STORE_COLUMNS = [
   'store.street_number as streetNumber',
   'store.city',
   'business.company_name as companyName',
-  'store.latitude',
-  'store.longitude',
+  // In degrees; positive values are north and east.
+  sql<[number, number]>`array[store.latitude, store.longitude]`.as('coordinates'),
 ] as const;
 
 /** The fields by which the list can be sorted. */
@@ -62,7 +48,7 @@ export function listMyStores(
   services: Services,
   principal: BusinessPrincipal,
   { sort = DEFAULT_SORT, closed = false }: StoreList,
-): Promise<Store[]> {
+) {
   const { columns, direction } = readOrder(sort, SORT_COLUMNS);
   let stores = services.db
     .selectFrom('store')
@@ -73,6 +59,8 @@ export function listMyStores(
   for (const column of columns) stores = stores.orderBy(column, direction);
   return stores.orderBy('store.store_id').execute();
 }
+
+export type Store = Awaited<ReturnType<typeof listMyStores>>[number];
 
 /**
  * A store of the business.
@@ -152,9 +140,4 @@ export async function requireOpenBusiness(db: Database, { businessId, till }: Bu
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (!store) throw new DomainError('NOT_ALLOWED');
-}
-
-export function serializeStore(from: Store): Sent<typeof store> {
-  const { storeId, name, address, streetNumber, city, companyName, latitude, longitude } = from;
-  return { storeId, name, address, streetNumber, city, companyName, coordinates: [latitude, longitude] };
 }

@@ -3,7 +3,7 @@ import type { Profile } from '#contract/entities/shared.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { type Locked, lockRows } from '#server/database/row-locks.ts';
 import type { Made } from '#server/documents/made.ts';
-import type { Database, DbAndClock, Principal, Services } from '#server/services.ts';
+import type { Database, DbAndClocks, Principal, Services } from '#server/services.ts';
 
 interface CurrentUser {
   readonly username: string;
@@ -54,16 +54,15 @@ export async function requireOperator(
 }
 
 /** What a document says of the present moment and of the person who requests it. */
-export async function readMade({ db, now }: DbAndClock, principal: Principal): Promise<Made> {
+export async function readMade({ db, clock }: Pick<DbAndClocks, 'db' | 'clock'>, principal: Principal): Promise<Made> {
   const { userId, businessId, aslId } = principal;
-  const madeAt = now();
   const found = await db
     .selectFrom('app_user')
     .leftJoin('business', (join) => join.on('business.business_id', '=', businessId))
     .leftJoin('asl', (join) => join.on('asl.asl_id', '=', aslId))
-    .select(['first_name', 'last_name', 'company_name', 'asl.name as authority'])
+    .select(['first_name', 'last_name', 'company_name', 'asl.name as authority', clock().as('made_at')])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   const name = `${found.first_name} ${found.last_name}`;
-  return { madeAt, requester: { name, organisation: found.company_name ?? found.authority ?? '' } };
+  return { madeAt: found.made_at, requester: { name, organisation: found.company_name ?? found.authority ?? '' } };
 }

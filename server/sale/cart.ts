@@ -1,15 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { cart, cartItem, cartSummary } from '#contract/calls/carts.ts';
-import { money, type Money, sum, toWire } from '#contract/rules/money.ts';
-import type { Sent } from '#contract/wire.ts';
+import { money, type Money, sum } from '#contract/rules/money.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
+import type { Clocks } from '#server/database/clock.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { type Locked, lockRow } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { type PatientRow, serializePatient } from '#server/patients/patient.ts';
-import { readPatientRows } from '#server/patients/search-patients.ts';
-import { type Product, selectProducts, serializeProduct, toProduct } from '#server/products/product.ts';
+import { type PatientRow, readPatientRows } from '#server/patients/search-patients.ts';
+import { type Product, selectProducts, toProduct } from '#server/products/product.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database } from '#server/services.ts';
 
@@ -19,8 +16,8 @@ export type StoredCart = Selectable<Schema['cart']>;
 /** A line of a cart or of a purchase (§3). Amounts in euro; the total is rounded to cents (rules §5). */
 export interface Line {
   readonly quantity: number;
-  readonly unitPrice: Money;
-  readonly total: Money;
+  readonly pricePerUnit: Money;
+  readonly totalPrice: Money;
   readonly product: Product;
 }
 
@@ -30,7 +27,7 @@ export interface Cart {
   readonly patient: PatientRow;
   readonly store: { readonly storeId: number; readonly name: string };
   readonly voucher: { readonly voucherId: number; readonly code: string };
-  readonly lines: readonly Line[];
+  readonly items: readonly Line[];
   /** The sum of the lines. */
   readonly itemsAmount: Money;
   readonly voucherInitialAmount: Money;
@@ -39,8 +36,8 @@ export interface Cart {
    * §5).
    */
   readonly residualAmount: Money;
-  /** The purchase of this cart; null until the cart is bought. */
-  readonly purchaseId: number | null;
+  /** The purchase of this cart, once it is bought. */
+  readonly purchaseId: number | undefined;
 }
 
 const COLUMNS = [
@@ -49,7 +46,7 @@ const COLUMNS = [
 ] as const;
 
 function keyOf({ businessId, till }: BusinessPrincipal, cartId: number) {
-  return { cart_id: toRowId(cartId), business_id: businessId, ...(till && { store_id: till.storeId }) };
+  return { cart_id: cartId, business_id: businessId, ...(till && { store_id: till.storeId }) };
 }
 
 /**
@@ -67,7 +64,8 @@ export async function findCart(db: Database, principal: BusinessPrincipal, cartI
 }
 
 /**
- * A cart of the active business that is not bought yet, with its row locked until the transaction ends.
+ * A cart of the active business that is not bought yet, with its row locked until the transaction ends, and the instant of
+ * the database's clock after that.
  * @throws DomainError CART_NOT_FOUND when it does not exist or belongs to another business,
  * TRANSACTION_ALREADY_EXECUTED when it is bought
  */
@@ -75,17 +73,19 @@ export async function lockOpenCart(
   trx: Database,
   principal: BusinessPrincipal,
   cartId: number,
-): Promise<Locked<StoredCart>> {
+  clock: Clocks['clock'],
+): Promise<{ readonly cart: Locked<StoredCart>; readonly at: Date }> {
   const cart = await lockRow(trx, 'cart', COLUMNS, keyOf(principal, cartId), 'no key update');
   if (!cart) throw new DomainError('CART_NOT_FOUND');
-  const bought = await trx
-    .selectFrom('purchase')
-    .select('purchase_id')
-    .where('cart_id', '=', cart.cart_id)
+  const { is_bought: isBought, at } = await trx
+    .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('purchase').where('cart_id', '=', cart.cart_id)).as('is_bought'),
+      clock().as('at'),
+    ])
     .modifyEnd(PREPARED)
-    .executeTakeFirst();
-  if (bought) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
-  return cart;
+    .executeTakeFirstOrThrow();
+  if (isBought) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
+  return { cart, at };
 }
 
 /** A stored line of a cart or of a purchase. */
@@ -97,7 +97,12 @@ interface StoredLine {
 
 /** Joins a stored line with its product. Throws when the line's amounts cannot be read. */
 export function toLine(stored: StoredLine, product: Product): Line {
-  return { quantity: stored.quantity, unitPrice: money(stored.unit_price), total: money(stored.total), product };
+  return {
+    quantity: stored.quantity,
+    pricePerUnit: money(stored.unit_price),
+    totalPrice: money(stored.total),
+    product,
+  };
 }
 
 /** The lines of a cart in the order in which their products were first added. */
@@ -117,11 +122,11 @@ async function readPatientOfDossier(db: Database, dossierId: number, at: Date): 
   const order = { columns: [], direction: 'asc' } as const;
   const [row] = await readPatientRows(db, { dossierId }, { order, isByDossier: true, at });
   if (!row) throw new Error(`Dossier ${dossierId} without patient`);
-  return row.read();
+  return row;
 }
 
 /** A cart without its lines. */
-export interface CartHead extends Omit<Cart, 'lines' | 'itemsAmount' | 'residualAmount'> {
+export interface CartHead extends Omit<Cart, 'items' | 'itemsAmount' | 'residualAmount'> {
   /** In euro: of the voucher, and of a bought cart right after the purchase, as on its receipt. */
   readonly residual: Money;
 }
@@ -144,16 +149,16 @@ export async function loadCartHead(db: Database, stored: StoredCart, at: Date): 
     voucher: { voucherId: stored.voucher_id, code: row.code },
     voucherInitialAmount: money(row.initial_amount),
     residual: money(row.residual_after ?? row.residual),
-    purchaseId: row.purchase_id,
+    purchaseId: row.purchase_id ?? undefined,
   };
 }
 
 /** A cart with its present lines and its budget. */
 export async function loadCart(db: Database, { residual, ...head }: CartHead): Promise<Cart> {
-  const lines = await readCartLines(db, head.cartId);
-  const itemsAmount = sum(lines.map((line) => line.total));
-  const residualAmount = head.purchaseId === null ? residual.minus(itemsAmount) : residual;
-  return { ...head, lines, itemsAmount, residualAmount };
+  const items = await readCartLines(db, head.cartId);
+  const itemsAmount = sum(items.map(({ totalPrice }) => totalPrice));
+  const residualAmount = head.purchaseId === undefined ? residual.minus(itemsAmount) : residual;
+  return { ...head, items, itemsAmount, residualAmount };
 }
 
 /**
@@ -169,31 +174,4 @@ export async function showCart(
 ): Promise<Cart> {
   await writeConsultation(trx, principal, [stored.patient_id], { at, storeId: stored.store_id });
   return loadCart(trx, head ?? (await loadCartHead(trx, stored, at)));
-}
-
-export function serializeLine({ quantity, unitPrice, total, product }: Line): Sent<typeof cartItem> {
-  return {
-    quantity,
-    pricePerUnit: toWire(unitPrice),
-    totalPrice: toWire(total),
-    product: serializeProduct(product),
-  };
-}
-
-export function serializeCart(from: Cart): Sent<typeof cart> {
-  return {
-    cartId: from.cartId,
-    items: from.lines.map(serializeLine),
-    residualAmount: toWire(from.residualAmount),
-    voucherInitialAmount: toWire(from.voucherInitialAmount),
-    patient: serializePatient(from.patient),
-    store: from.store,
-    voucher: from.voucher,
-  };
-}
-
-/** A cart with the sum of its lines, and its purchase once it is bought. */
-export function serializeCartSummary(from: Cart): Sent<typeof cartSummary> {
-  const purchase = from.purchaseId === null ? {} : { purchaseId: from.purchaseId };
-  return { ...serializeCart(from), itemsAmount: toWire(from.itemsAmount), ...purchase };
 }

@@ -3,7 +3,6 @@ import { CART_LINES_MAX } from '#contract/calls/carts.ts';
 import { exceedsBudget, lineTotal, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import { isUnusualPrice, lockProducts, type Product, selectProducts, toProduct } from '#server/products/product.ts';
 import { requireUser } from '#server/reference/stores.ts';
@@ -39,7 +38,7 @@ interface CartLineInput {
   readonly cartId: number;
   readonly productId: number;
   /** In euro, above 0, at most 6 decimals. */
-  readonly unitPrice: Money;
+  readonly pricePerUnit: Money;
   /** The new quantity of the line, 1–999. */
   readonly quantity: number;
 }
@@ -56,16 +55,16 @@ async function requireProduct(trx: Locked<Database>, productId: number): Promise
  * @throws DomainError PRODUCT_NOT_ALLOWED, INVALID_REQUEST, CART_FULL, VOUCHER_AMOUNT_NOT_SUFFICIENT
  */
 export function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): void {
-  const { product, unitPrice } = line;
-  if (!product.isOffered || !cart.patient.dossiers.some((dossier) => dossier.type === product.categoryType)) {
+  const { product, pricePerUnit } = line;
+  if (!product.isOffered || !cart.patient.activeDossiers?.some((dossier) => dossier.type === product.categoryType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }
-  if (unitPrice.gt(product.refPrice.times(priceCeilingFactor))) {
+  if (pricePerUnit.gt(product.refPrice.times(priceCeilingFactor))) {
     throw new DomainError('INVALID_REQUEST', { field: 'pricePerUnit' });
   }
-  const present = cart.lines.find((other) => other.product.productId === product.productId);
-  if (!present && cart.lines.length >= CART_LINES_MAX) throw new DomainError('CART_FULL');
-  if (exceedsBudget(line.total, cart.residualAmount, present?.total)) {
+  const present = cart.items.find((other) => other.product.productId === product.productId);
+  if (!present && cart.items.length >= CART_LINES_MAX) throw new DomainError('CART_FULL');
+  if (exceedsBudget(line.totalPrice, cart.residualAmount, present?.totalPrice)) {
     throw new DomainError('VOUCHER_AMOUNT_NOT_SUFFICIENT');
   }
 }
@@ -73,8 +72,8 @@ export function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: numbe
 async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise<void> {
   const values = {
     quantity: line.quantity,
-    unit_price: line.unitPrice.toFixed(),
-    total: line.total.toFixed(),
+    unit_price: line.pricePerUnit.toFixed(),
+    total: line.totalPrice.toFixed(),
   };
   await trx
     .insertInto('cart_item')
@@ -106,14 +105,12 @@ export function putCartProduct<Answer>(
   answer: Answering<Cart, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const stored = await lockOpenCart(trx, principal, input.cartId);
+    const { cart: stored, at } = await lockOpenCart(trx, principal, input.cartId, services.clock);
     await requireUser(trx, principal);
-    const productId = toRowId(input.productId);
-    const held = await lockProducts(trx, sql`product_id = ${productId}`);
-    const at = services.now();
-    const product = await requireProduct(held, productId);
-    const total = lineTotal(input.quantity, input.unitPrice);
-    const line = { quantity: input.quantity, unitPrice: input.unitPrice, total, product };
+    const held = await lockProducts(trx, sql`product_id = ${input.productId}`);
+    const product = await requireProduct(held, input.productId);
+    const { quantity, pricePerUnit } = input;
+    const line = { quantity, pricePerUnit, totalPrice: lineTotal(quantity, pricePerUnit), product };
     const head = await loadCartHead(trx, stored, at);
     requireAllowed(await loadCart(trx, head), line, services.rules.priceCeilingFactor);
     await storeLine(trx, stored, line);
@@ -127,9 +124,9 @@ export function putCartProduct<Answer>(
       cartId: stored.cart_id,
       details: {
         productId: product.productId,
-        quantity: line.quantity,
-        unitPrice: line.unitPrice.toFixed(),
-        isUnusualPrice: isUnusualPrice(line.unitPrice, product),
+        quantity,
+        unitPrice: pricePerUnit.toFixed(),
+        isUnusualPrice: isUnusualPrice(pricePerUnit, product),
       },
     });
     return answer(await showCart(trx, principal, stored, at, head), trx);
@@ -148,13 +145,12 @@ export function deleteCartProduct<Answer>(
   answer: Answering<Cart, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const stored = await lockOpenCart(trx, principal, input.cartId);
+    const { cart: stored, at } = await lockOpenCart(trx, principal, input.cartId, services.clock);
     await requireUser(trx, principal);
-    const at = services.now();
     const removed = await trx
       .deleteFrom('cart_item')
       .where('cart_id', '=', stored.cart_id)
-      .where('product_id', '=', toRowId(input.productId))
+      .where('product_id', '=', input.productId)
       .returning('product_id')
       .executeTakeFirst();
     if (!removed) throw new DomainError('PRODUCT_NOT_FOUND');

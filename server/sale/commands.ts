@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Secret } from '#contract/request.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
@@ -17,7 +16,7 @@ export interface TxCommand {
   readonly txCommandId: number;
   readonly otpRequired: boolean;
   /** The end of the lock, while that PIN or code is locked. */
-  readonly lockedUntil?: string;
+  readonly lockedUntil?: Date | undefined;
 }
 
 /** Whose data a command is about, for the access log. */
@@ -91,7 +90,7 @@ export async function createCommand(
   return {
     txCommandId: id,
     otpRequired: subject.otpRequired,
-    ...(lockedUntil && { lockedUntil: toOffsetTimestamp(lockedUntil) }),
+    lockedUntil,
   };
 }
 
@@ -114,16 +113,11 @@ function keyOf({ userId, businessId }: BusinessPrincipal, kind: CommandKind, txC
 }
 
 /** After its success a command has one answer, with whatever cart or purchase it is sent (rules §6). */
-function requireOpen(
-  command: StoredCommand | undefined,
-  { cartId, purchaseId }: CommandTarget,
-  at: Date,
-): StoredCommand {
+function requireOpen(command: StoredCommand | undefined, { cartId, purchaseId }: CommandTarget): StoredCommand {
   if (!command) throw new DomainError('TRANSACTION_NOT_FOUND');
   if (command.executed_at) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
   if (command.cart_id !== (cartId ?? null) || command.purchase_id !== (purchaseId ?? null))
     throw new DomainError('TRANSACTION_NOT_FOUND');
-  if (command.expires_at <= at) throw new DomainError('TRANSACTION_EXPIRED');
   return command;
 }
 
@@ -200,24 +194,29 @@ export async function executeCommand<Result>(
   const key = keyOf(principal, target.kind, txCommandId);
   const checked = await services.db
     .selectFrom('tx_command')
-    .select(COLUMNS)
+    .select([...COLUMNS, sql<boolean>`expires_at <= ${services.clock()}`.as('is_expired')])
     .where((eb) => eb.and(key))
     .modifyEnd(PREPARED)
     .executeTakeFirst();
-  const proved = await verifyOtp(services, principal, requireOpen(checked, target, services.now()), otp);
+  const asked = requireOpen(checked, target);
+  if (checked?.is_expired === true) throw new DomainError('TRANSACTION_EXPIRED');
+  const proved = await verifyOtp(services, principal, asked, otp);
   return services.db.transaction().execute(async (trx) => {
     const locked = await lockRow(trx, 'tx_command', COLUMNS, key, 'no key update');
-    const command = requireOpen(locked, target, services.now());
+    const command = requireOpen(locked, target);
     // It was compared before the locks, which nobody may hold meanwhile: it may have been replaced.
     const needed = await lockHash(trx, principal, command);
     if (needed !== undefined && (needed === null || needed !== proved)) throw new DomainError('TRANSACTION_WRONG_OTP');
     // Before the work, whose last statement holds the row of a sum that others wait for until the commit.
-    await trx
+    const begun = await trx
       .updateTable('tx_command')
-      .set({ executed_at: services.now() })
+      .set({ executed_at: services.clock() })
       .where('tx_command_id', '=', command.tx_command_id)
+      .where('expires_at', '>', services.clock())
+      .returning('tx_command_id')
       .modifyEnd(PREPARED)
-      .execute();
+      .executeTakeFirst();
+    if (begun === undefined) throw new DomainError('TRANSACTION_EXPIRED');
     return work(trx, command);
   });
 }

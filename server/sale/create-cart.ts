@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
+import { readInstant } from '#server/database/clock.ts';
 import type { Locked } from '#server/database/row-locks.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { countLookups } from '#server/patients/lookups.ts';
 import { lockPurchase, readPurchaseLines, type StoredPurchase } from '#server/purchases/purchase.ts';
 import { lockProducts } from '#server/products/product.ts';
@@ -37,17 +37,12 @@ const TELLING: readonly ErrorDescription[] = [
 export async function checkCart<Answer>(
   services: Services,
   principal: BusinessPrincipal,
-  check: CartCheck,
+  spending: CartCheck,
   answer: Answering<TxCommand, Answer>,
 ): Promise<Answer> {
-  const spending = {
-    patientId: toRowId(check.patientId),
-    voucherId: toRowId(check.voucherId),
-    storeId: toRowId(check.storeId),
-  };
   const checking = services.db.transaction().execute(async (trx) => {
     const held = await lockSpending(trx, principal, spending);
-    const { otpMode, at } = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.now);
+    const { otpMode, at } = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.clock);
     await countLookups(trx, services, principal, [spending.patientId], at);
     const subject = { kind: 'CREATE_CART', ...spending, otpRequired: otpMode === 'PIN' } as const;
     await writeConsultation(trx, principal, [spending.patientId], { at, storeId: spending.storeId });
@@ -65,8 +60,8 @@ export async function checkCart<Answer>(
   return checking.catch(async (error: unknown) => {
     if (error instanceof DomainError && TELLING.includes(error.description)) {
       const { patientId, storeId } = spending;
-      const at = services.now();
       await services.db.transaction().execute(async (trx) => {
+        const at = await readInstant(trx, services);
         await countLookups(trx, services, principal, [patientId], at);
         await writeConsultation(trx, principal, [patientId], { at, storeId });
       });
@@ -94,7 +89,7 @@ export function executeCart<Answer>(
       storeId: command.store_id,
     };
     const held = await lockSpending(trx, principal, spending);
-    const { dossierId, at } = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.now);
+    const { dossierId, at } = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.clock);
     const stored = await trx
       .insertInto('cart')
       .values({
@@ -142,12 +137,12 @@ function findUntouched(trx: Database, principal: BusinessPrincipal, purchase: St
 /** Fills a cart without lines. */
 export async function storeLines(trx: Database, cartId: number, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
-  const items = lines.map(({ product, quantity, unitPrice, total }, index) => ({
+  const items = lines.map(({ product, quantity, pricePerUnit, totalPrice }, index) => ({
     cart_id: cartId,
     product_id: product.productId,
     quantity,
-    unit_price: unitPrice.toFixed(),
-    total: total.toFixed(),
+    unit_price: pricePerUnit.toFixed(),
+    total: totalPrice.toFixed(),
     position: index + 1,
   }));
   await trx.insertInto('cart_item').values(items).execute();
@@ -215,7 +210,7 @@ export function recreateCart<Answer>(
     await lockSpending(trx, principal, spending);
     const which = sql`product_id in (select product_id from purchase_item where purchase_id = ${purchase.purchase_id})`;
     const held = await lockProducts(trx, which);
-    const verified = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.now);
+    const verified = await verifySpending(held, principal, spending, MIN_RESIDUAL_EURO, services.clock);
     const untouched = await findUntouched(trx, principal, purchase);
     const stored = untouched ?? (await openCart(held, principal, purchase, verified));
     return answer(await showCart(trx, principal, stored, verified.at));

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { readInstant } from '#server/database/clock.ts';
 import { lockRows } from '#server/database/row-locks.ts';
 import { doInSteps, type Reach, type StepOutcome } from '#server/database/steps.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** In ms. A command can be executed for ten minutes. */
@@ -54,8 +55,9 @@ async function deleteNextCarts(trx: Database, before: Date, { after, size }: Rea
  * Each cart is examined once.
  * @param stop ends it after the present step
  */
-export async function deleteAbandonedCarts(services: DbAndClock, stop: AbortSignal): Promise<void> {
-  const before = (ms: number) => new Date(services.now().getTime() - ms);
+export async function deleteAbandonedCarts(services: DbAndClocks, stop: AbortSignal): Promise<void> {
+  const at = await readInstant(services.db, services);
+  const before = (ms: number) => new Date(at.getTime() - ms);
   await doInSteps(services, { job: 'commands', part: '' }, stop, async (trx, { after, size }) => ({
     upTo: (await deleteCommands(trx, before(COMMANDS_KEPT_MS), size)) ? after : 'over',
   }));

@@ -3,6 +3,7 @@ import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
 import type { VatRate } from '#contract/rules/vat.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import type { Clocks } from '#server/database/clock.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import { isUnusualPrice, lockProducts } from '#server/products/product.ts';
@@ -22,7 +23,7 @@ import { lockSpending, type VerifiedVoucher, verifySpending } from './spending.t
 
 /** A cart that may be bought as it is. */
 export interface BuyableCart extends VerifiedVoucher {
-  readonly lines: readonly Line[];
+  readonly items: readonly Line[];
   /** The sum of its lines in euro. */
   readonly itemsAmount: Money;
 }
@@ -35,20 +36,20 @@ async function verifyPurchase(
   trx: Database,
   principal: BusinessPrincipal,
   cart: Locked<StoredCart>,
-  now: () => Date,
+  clock: Clocks['clock'],
 ): Promise<BuyableCart> {
   const spending = { patientId: cart.patient_id, voucherId: cart.voucher_id, storeId: cart.store_id };
   await lockSpending(trx, principal, spending);
   const which = sql`product_id in (select product_id from cart_item where cart_id = ${cart.cart_id})`;
   const held = await lockProducts(trx, which);
-  const lines = await readCartLines(held, cart.cart_id);
-  if (lines.length === 0) throw new DomainError('CART_EMPTY');
-  const itemsAmount = sum(lines.map((line) => line.total));
-  const verified = await verifySpending(held, principal, spending, itemsAmount, now);
-  if (lines.some((line) => line.product.categoryType !== verified.dossierType)) {
+  const items = await readCartLines(held, cart.cart_id);
+  if (items.length === 0) throw new DomainError('CART_EMPTY');
+  const itemsAmount = sum(items.map(({ totalPrice }) => totalPrice));
+  const verified = await verifySpending(held, principal, spending, itemsAmount, clock);
+  if (items.some((line) => line.product.categoryType !== verified.dossierType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }
-  return { ...verified, lines, itemsAmount };
+  return { ...verified, items, itemsAmount };
 }
 
 /**
@@ -59,9 +60,9 @@ export async function checkLockedCart(
   trx: Database,
   principal: BusinessPrincipal,
   cart: Locked<StoredCart>,
-  now: () => Date,
+  clock: Clocks['clock'],
 ): Promise<TxCommand> {
-  const { otpMode, itemsAmount, at } = await verifyPurchase(trx, principal, cart, now);
+  const { otpMode, itemsAmount, at } = await verifyPurchase(trx, principal, cart, clock);
   const subject = {
     kind: 'PURCHASE',
     patientId: cart.patient_id,
@@ -96,8 +97,8 @@ export function checkPurchase<Answer>(
   answer: Answering<TxCommand & OfPatient, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const cart = await lockOpenCart(trx, principal, cartId);
-    const command = await checkLockedCart(trx, principal, cart, services.now);
+    const { cart } = await lockOpenCart(trx, principal, cartId, services.clock);
+    const command = await checkLockedCart(trx, principal, cart, services.clock);
     return answer({ ...command, patientId: cart.patient_id }, trx);
   });
 }
@@ -141,7 +142,7 @@ async function recordPurchase(
     .returning(['purchase_id', 'created_at'])
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
-  const items = bought.lines.map(({ product, quantity, unitPrice, total }, index) => ({
+  const items = bought.items.map(({ product, quantity, pricePerUnit, totalPrice }, index) => ({
     purchase_id: purchaseId,
     position: index + 1,
     product_id: product.productId,
@@ -150,12 +151,12 @@ async function recordPurchase(
     manufacturer: product.manufacturer.name,
     sold_vat_rate: sql<VatRate | null>`(select vat_rate from product where product_id = ${product.productId})`,
     quantity,
-    unit_price: unitPrice.toFixed(),
-    total: total.toFixed(),
+    unit_price: pricePerUnit.toFixed(),
+    total: totalPrice.toFixed(),
   }));
   await trx.insertInto('purchase_item').values(items).execute();
-  const unusual = bought.lines.flatMap(({ product, unitPrice }, index) => {
-    if (!isUnusualPrice(unitPrice, product)) return [];
+  const unusual = bought.items.flatMap(({ product, pricePerUnit }, index) => {
+    if (!isUnusualPrice(pricePerUnit, product)) return [];
     return {
       purchase_id: purchaseId,
       position: index + 1,
@@ -163,7 +164,7 @@ async function recordPurchase(
       asl_id: aslId,
       business_id: cart.business_id,
       product_id: product.productId,
-      unit_price: unitPrice.toFixed(),
+      unit_price: pricePerUnit.toFixed(),
       ref_price: product.refPrice.toFixed(),
     };
   });
@@ -174,13 +175,13 @@ async function recordPurchase(
 /** The response to a purchase (§7). */
 interface ExecutedPurchase extends OfPatient {
   readonly purchaseId: number;
-  readonly lines: readonly Line[];
+  readonly items: readonly Line[];
 }
 
 function unusualPrices(lines: readonly Line[]) {
   return lines
-    .filter((line) => isUnusualPrice(line.unitPrice, line.product))
-    .map((line) => ({ productId: line.product.productId, unitPrice: line.unitPrice.toFixed() }));
+    .filter((line) => isUnusualPrice(line.pricePerUnit, line.product))
+    .map((line) => ({ productId: line.product.productId, unitPrice: line.pricePerUnit.toFixed() }));
 }
 
 /**
@@ -200,9 +201,9 @@ export async function executePurchase<Answer>(
   const { cart_id: ownCartId } = await findCart(services.db, principal, cartId);
   const target = { kind: 'PURCHASE', cartId: ownCartId } as const;
   return executeCommand(services, principal, target, execution, async (trx, command) => {
-    const cart = await lockOpenCart(trx, principal, ownCartId);
+    const { cart } = await lockOpenCart(trx, principal, ownCartId, services.clock);
     if (cart.version !== command.cart_version) throw new DomainError('CART_CHANGED');
-    const bought = await verifyPurchase(trx, principal, cart, services.now);
+    const bought = await verifyPurchase(trx, principal, cart, services.clock);
     const purchaseId = await recordPurchase(trx, principal, cart, bought);
     await writeAudit(trx, {
       at: bought.at,
@@ -215,10 +216,10 @@ export async function executePurchase<Answer>(
       details: {
         txCommandId: command.tx_command_id,
         itemsAmount: bought.itemsAmount.toFixed(),
-        unusualPrices: unusualPrices(bought.lines),
+        unusualPrices: unusualPrices(bought.items),
       },
     });
     await addEntry(trx, purchaseId, 'SALE', { at: bought.at, userId: principal.userId });
-    return answer({ purchaseId, lines: bought.lines, patientId: cart.patient_id }, trx);
+    return answer({ purchaseId, items: bought.items, patientId: cart.patient_id }, trx);
   });
 }

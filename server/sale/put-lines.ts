@@ -64,15 +64,15 @@ async function toLines(trx: Database, head: CartHead, asked: readonly CodedLine[
     asked.map(({ code }) => code),
   );
   const lines: Line[] = [];
-  for (const { code, quantity, pricePerUnit: unitPrice } of asked) {
+  for (const { code, quantity, pricePerUnit } of asked) {
     try {
       const product = find(code);
       if (product === undefined) throw new DomainError('PRODUCT_NOT_FOUND');
       if (lines.some((line) => line.product.productId === product.productId))
         throw new DomainError('INVALID_REQUEST', { field: 'code' });
-      const line = { quantity, unitPrice, total: lineTotal(quantity, unitPrice), product };
-      const itemsAmount = sum(lines.map(({ total }) => total));
-      const cart = { ...head, lines, itemsAmount, residualAmount: head.residual.minus(itemsAmount) };
+      const line = { quantity, pricePerUnit, totalPrice: lineTotal(quantity, pricePerUnit), product };
+      const itemsAmount = sum(lines.map(({ totalPrice }) => totalPrice));
+      const cart = { ...head, items: lines, itemsAmount, residualAmount: head.residual.minus(itemsAmount) };
       requireAllowed(cart, line, factor);
       lines.push(line);
     } catch (error) {
@@ -105,10 +105,9 @@ export function putCartLines<Answer>(
   { cartId, lines: asked }: { readonly cartId: number; readonly lines: readonly CodedLine[] },
   answer: Answering<{ readonly cart: Cart; readonly txCommand: TxCommand }, Answer>,
 ): Promise<Answer> {
-  const { db, now, rules } = services;
+  const { db, clock, rules } = services;
   return db.transaction().execute(async (trx) => {
-    const open = await lockOpenCart(trx, principal, cartId);
-    const at = now();
+    const { cart: open, at } = await lockOpenCart(trx, principal, cartId, clock);
     const head = await loadCartHead(trx, open, at);
     const lines = await toLines(trx, head, asked, rules.priceCeilingFactor);
     const stored = await replaceLines(trx, open, lines);
@@ -120,15 +119,15 @@ export function putCartLines<Answer>(
       voucherId: stored.voucher_id,
       cartId: stored.cart_id,
       details: {
-        lines: lines.map(({ product, quantity, unitPrice }) => ({
+        lines: lines.map(({ product, quantity, pricePerUnit }) => ({
           productId: product.productId,
           quantity,
-          unitPrice: unitPrice.toFixed(),
-          isUnusualPrice: isUnusualPrice(unitPrice, product),
+          unitPrice: pricePerUnit.toFixed(),
+          isUnusualPrice: isUnusualPrice(pricePerUnit, product),
         })),
       },
     });
-    const txCommand = await checkLockedCart(trx, principal, stored, now);
+    const txCommand = await checkLockedCart(trx, principal, stored, clock);
     return answer({ cart: await showCart(trx, principal, stored, at, head), txCommand }, trx);
   });
 }

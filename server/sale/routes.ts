@@ -7,7 +7,6 @@ import { deleteCartProduct, putCartProduct, readCart } from './change-cart.ts';
 import { findCommandCart } from './commands.ts';
 import { checkCart, executeCart, recreateCart } from './create-cart.ts';
 import { putCartLines } from './put-lines.ts';
-import { serializeCart, serializeCartSummary } from './cart.ts';
 
 /** Opening, reading, filling and recreating a cart (§7). */
 export function registerCartsRoutes(app: FastifyInstance, services: Services): void {
@@ -16,17 +15,15 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
   );
 
   registerRoute(app, services, calls.executeCart, ({ body }, principal, { kept }) =>
-    executeCart(services, principal, body, (cart, trx) =>
-      kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }),
-    ),
+    executeCart(services, principal, body, (cart, trx) => kept(trx, cart.patient.patientId, { cart })),
   );
 
   registerRoute(app, services, calls.readCart, async ({ params }, principal) => ({
-    cart: serializeCart(await readCart(services, principal, params.cartId)),
+    cart: await readCart(services, principal, params.cartId),
   }));
 
   registerRoute(app, services, calls.readCartSummary, async ({ params }, principal) => ({
-    cart: serializeCartSummary(await readCart(services, principal, params.cartId)),
+    cart: await readCart(services, principal, params.cartId),
   }));
 
   registerRoute(app, services, calls.findCommandCart, async ({ params }, principal) => ({
@@ -34,27 +31,22 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
   }));
 
   registerRoute(app, services, calls.putCartProduct, ({ params, body }, principal, { kept }) => {
-    const { productId, pricePerUnit, quantity } = body;
-    const line = { cartId: params.cartId, productId, unitPrice: money(pricePerUnit), quantity };
-    return putCartProduct(services, principal, line, (cart, trx) =>
-      kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }),
-    );
+    const line = { ...params, ...body, pricePerUnit: money(body.pricePerUnit) };
+    return putCartProduct(services, principal, line, (cart, trx) => kept(trx, cart.patient.patientId, { cart }));
   });
 
   registerRoute(app, services, calls.putCartLines, ({ params, body }, principal, { kept }) => {
     const lines = body.lines.map((line) => ({ ...line, pricePerUnit: money(line.pricePerUnit) }));
     return putCartLines(services, principal, { ...params, lines }, ({ cart, txCommand }, trx) =>
-      kept(trx, cart.patient.patientId, { cart: serializeCartSummary(cart), txCommand }),
+      kept(trx, cart.patient.patientId, { cart, txCommand }),
     );
   });
 
   registerRoute(app, services, calls.deleteCartProduct, ({ params }, principal, { kept }) =>
-    deleteCartProduct(services, principal, params, (cart, trx) =>
-      kept(trx, cart.patient.patientId, { cart: serializeCart(cart) }),
-    ),
+    deleteCartProduct(services, principal, params, (cart, trx) => kept(trx, cart.patient.patientId, { cart })),
   );
 
   registerRoute(app, services, calls.recreateCart, ({ body }, principal, { checked }) =>
-    recreateCart(services, principal, body.purchaseId, (cart) => checked({ cart: serializeCart(cart) })),
+    recreateCart(services, principal, body.purchaseId, (cart) => checked({ cart })),
   );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CategoryType } from '#contract/entities/shared.ts';
 import type { OtpMode } from '#contract/entities/patient.ts';
 import { money, type Money } from '#contract/rules/money.ts';
+import type { Clocks } from '#server/database/clock.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { lockJoined, type Locked, lockRow } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -69,14 +70,14 @@ async function verifySeller(
   if (!seller || seller.store_since || seller.business_since) throw new DomainError('STORE_NOT_FOUND');
 }
 
-async function readVoucher(trx: Locked<Database>, { patientId, voucherId }: Spending) {
+async function readVoucher(trx: Locked<Database>, { patientId, voucherId }: Spending, clock: Clocks['clock']) {
   const voucher = await trx
     .selectFrom('voucher')
     .innerJoin('dossier', 'dossier.dossier_id', 'voucher.dossier_id')
     .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
     .select(['voucher.status', 'voucher.enabled_at', 'voucher.disabled_at', 'voucher.residual'])
     .select(['dossier.dossier_id', 'dossier.type', 'dossier.asl_id', 'dossier.status as dossier_status'])
-    .select(['patient.otp_mode', 'patient.status as patient_status'])
+    .select(['patient.otp_mode', 'patient.status as patient_status', clock().as('at')])
     .where('voucher.voucher_id', '=', voucherId)
     .where('dossier.patient_id', '=', patientId)
     .modifyEnd(PREPARED)
@@ -108,7 +109,7 @@ export async function lockSpending(
  * Verifies the conditions of every check and every execution (rules §5): the user may act for the active business, the
  * store belongs to it and is not disabled, the patient exists, the dossier is APPROVED, the voucher is ENABLED and valid
  * by its dates, and its residual is sufficient. All of it stays so until the transaction ends. The spending counts from an
- * instant after the last lock of the transaction.
+ * instant of the database's clock after the last lock of the transaction.
  * @param needed the minimum residual of the voucher in euro
  * @throws DomainError NOT_AUTHENTICATED, STORE_NOT_FOUND, PATIENT_NOT_FOUND, VOUCHER_NOT_FOUND, DOSSIER_NOT_APPROVED,
  * VOUCHER_NOT_ENABLED, VOUCHER_AMOUNT_NOT_SUFFICIENT
@@ -118,11 +119,11 @@ export async function verifySpending(
   principal: BusinessPrincipal,
   spending: Spending,
   needed: Money,
-  now: () => Date,
+  clock: Clocks['clock'],
 ): Promise<VerifiedVoucher> {
   await verifySeller(trx, principal, spending.storeId);
-  const voucher = await readVoucher(trx, spending);
-  const at = now();
+  const voucher = await readVoucher(trx, spending, clock);
+  const { at } = voucher;
   if (voucher.dossier_status !== 'APPROVED') throw new DomainError('DOSSIER_NOT_APPROVED');
   const isInDates = voucher.enabled_at <= at && at <= voucher.disabled_at;
   if (voucher.status !== 'ENABLED' || !isInDates) throw new DomainError('VOUCHER_NOT_ENABLED');

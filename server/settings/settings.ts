@@ -18,21 +18,6 @@ import {
 } from './addresses.ts';
 import { isGuessable } from './guessable.ts';
 
-interface Facts {
-  /** What the table of the documents says of it. */
-  readonly means: string;
-  /** What that table says of its default, where that is not a value. */
-  readonly otherwise?: string;
-  /** Whether it may come from a file, named by the same variable with `_FILE`. */
-  readonly secret?: boolean;
-  /** The number of characters of a secret that must not belong to a word, sequence or repetition. */
-  readonly unguessable?: number;
-  /** Whether production wants its addresses to be `https:`. */
-  readonly address?: boolean;
-}
-
-const facts = z.registry<Facts>();
-
 const text = z.string('must be a text');
 
 function wholeNumber(from: number, to: number) {
@@ -144,39 +129,36 @@ function formerSecrets(minLength: number) {
     .refine(([first = '']) => first.length >= minLength, `must have at least ${minLength} characters`);
 }
 
-const STATEMENT_TIMEOUT = 'statement_timeout';
-
-function parameterOf(url: string, name: string): string | undefined {
-  return new URLSearchParams(/\?(.*)$/s.exec(url)?.[1]).get(name) ?? undefined;
-}
-
-/** The limit of a statement that an address sets, in ms; undefined where it sets none. */
-function statementTimeoutOf(url: string): string | undefined {
-  return parameterOf(url, STATEMENT_TIMEOUT);
-}
-
 /** What node-postgres does with TLS. Any other word it would take for `verify-full` without saying so. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-function databaseProblem(value: string): string | undefined {
-  if (!DATABASE_ADDRESS.test(value)) {
-    return 'must begin with postgres:// or postgresql://, as postgres://USER:PASSWORD@HOST:5432/DATABASE';
-  }
+const TIMEOUT = /(?<=[?&])statement_timeout=([^&]*)&?/;
+
+/** The address of a database without the limit of a statement that it may set, which goes before ours; and that limit in ms. */
+const databaseUrl = text.transform((value, context) => {
+  const refuse = (problem: string) => {
+    context.addIssue(problem);
+    return z.NEVER;
+  };
+  if (!DATABASE_ADDRESS.test(value))
+    return refuse('must begin with postgres:// or postgresql://, as postgres://USER:PASSWORD@HOST:5432/DATABASE');
   const read = readDatabaseUrl(value);
   if (read === undefined) {
-    return (
+    return refuse(
       'must be as postgres://USER:PASSWORD@HOST:5432/DATABASE, with one host and a port up to 65535; in user name and ' +
-      'password write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25'
+        'password write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25',
     );
   }
-  const given = statementTimeoutOf(read);
-  if (given !== undefined && !/^[1-9]\d{2,8}$/.test(given))
-    return `must set ${STATEMENT_TIMEOUT} in ms, from 100, as ?${STATEMENT_TIMEOUT}=5000`;
-  const mode = parameterOf(read, 'sslmode');
-  return mode === undefined || SSL_MODES.includes(mode) ? undefined : `must have sslmode as ${SSL_MODES.join(', ')}`;
-}
-
-const databaseUrl = address(databaseProblem).transform((value) => readDatabaseUrl(value) ?? value);
+  const [, statement] = TIMEOUT.exec(read) ?? [];
+  if (statement !== undefined && !/^[1-9]\d{2,8}$/.test(statement))
+    return refuse('must set statement_timeout in ms, from 100, as ?statement_timeout=5000');
+  const mode = new URLSearchParams(/\?(.*)$/s.exec(read)?.[1]).get('sslmode');
+  if (mode !== null && !SSL_MODES.includes(mode)) return refuse(`must have sslmode as ${SSL_MODES.join(', ')}`);
+  return {
+    url: read.replace(TIMEOUT, '').replace(/[?&]$/, ''),
+    statement: statement === undefined ? undefined : Number(statement),
+  };
+});
 
 /** Keys or certificates in PEM. In a one-line variable `\n` may replace a line break. */
 const pem = text
@@ -216,270 +198,152 @@ const DEFAULT_SUPPORT_EMAIL = 'assistenza@buoni.example.org';
 /** The code of a publisher that there is not. */
 const DEFAULT_PUBLISHER_CODE = 'ssr';
 
-/** Every environment variable that the server reads, and what is said of it. An empty variable counts as not set. */
+/** What the operator says of the portal (design §7). */
+const portal = z.strictObject({
+  supportEmail: z.email('must be an e-mail address').default(DEFAULT_SUPPORT_EMAIL),
+  googleMapsApiKey: text.default(''),
+  mapTilesUrl: tilesUrl.default(''),
+  /** The attribution that the licence of the map tiles requires; plain text. */
+  mapTilesAttribution: text.default(''),
+  /** The regional health site for the support page; without it the page has no link. */
+  regionalHealthSiteUrl: httpUrl.optional(),
+  /** The legal pages in the footer. For a missing one the footer links to the portal's own page. */
+  legalLinks: z
+    .strictObject({ privacy: httpUrl.optional(), legalNotes: httpUrl.optional(), accessibility: httpUrl.optional() })
+    .default({}),
+});
+
+/** The name of a JSON file with that. A key may be empty or null, as in `/config.json`. */
+const portalFile = text.transform((file, context): z.output<typeof portal> => {
+  try {
+    const { data, error } = portal.safeParse(
+      JSON.parse(readFileSync(file, 'utf8'), (_key, value: unknown) =>
+        typeof value === 'string' ? value.trim() || undefined : (value ?? undefined),
+      ),
+    );
+    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    return data ?? z.NEVER;
+  } catch {
+    context.addIssue('must name a file that can be read, in JSON');
+    return z.NEVER;
+  }
+});
+
+/** Every environment variable that the server reads. docs/configuration.md says what each means. */
 const variables = z.object({
-  NODE_ENV: oneOf(['development', 'test', 'production']).default('development').register(facts, {
-    means: '`development` fills an empty database with demonstration data, `test` does not, `production` refuses them',
-  }),
-  HOST: host.default('localhost').register(facts, {
-    means: 'Address to listen on; `0.0.0.0` for all, not with the demonstration sign-on',
-  }),
-  PORT: wholeNumber(1, MAX_PORT).default(3000).register(facts, { means: 'Port to listen on' }),
-  OPERATIONS_PORT: listener.optional().register(facts, {
-    means:
-      'Where `/metrics` and `/docs` are: a port of this machine, or `ADDRESS:PORT`. The value of `PORT` shows them to all',
-    otherwise: '`PORT`, none in production',
-  }),
-  PUBLIC_URL: baseUrl.optional().register(facts, {
-    means: 'Address by which browsers reach this server; must be set in production',
-    otherwise: '`http://localhost:PORT`',
-    address: true,
-  }),
-  PORTAL_URL: baseUrl.optional().register(facts, {
-    means: 'Address of the portal, where it is served elsewhere; no other origin may call',
-    otherwise: '`PUBLIC_URL`',
-    address: true,
-  }),
-  TRUST_PROXY: proxies.default([]).register(facts, {
-    means: 'Addresses of reverse proxies whose `X-Forwarded-…` is believed: `loopback`, `10.0.0.0/8`, …',
-  }),
-  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional().register(facts, {
-    means: 'Calls of one session or address in a minute, in place of [six limits](operations.md#limits)',
-  }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional().register(facts, {
-    means: 'Address of an OpenTelemetry collector (OTLP over HTTP), which gets a span for each request but probes',
-    otherwise: 'none: no spans',
-    address: true,
-  }),
-  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional().register(facts, {
-    means: 'How long a process told to end still serves while `/readyz` answers 503',
-    otherwise: '`0`, `5` in production',
-  }),
+  NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
+  HOST: host.default('localhost'),
+  PORT: wholeNumber(1, MAX_PORT).default(3000),
+  OPERATIONS_PORT: listener.optional(),
+  PUBLIC_URL: baseUrl.optional(),
+  PORTAL_URL: baseUrl.optional(),
+  TRUST_PROXY: proxies.default([]),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional(),
 
-  DATA_DIR: text.default('data').register(facts, { means: 'Folder of the embedded database' }),
-  DATABASE_URL: databaseUrl.optional().register(facts, {
-    means: 'A PostgreSQL instead, `postgres://…`',
-    otherwise: 'none: embedded',
-    secret: true,
-    unguessable: 8,
-  }),
-  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10).register(facts, {
-    means: 'Connections to it for sales and commands, and as many for the work of the server itself',
-  }),
-  OFFICE_DATABASE_URL: databaseUrl.optional().register(facts, {
-    means: 'A [replica](operations.md#two-ways-in) of it, for what offices read',
-    otherwise: '`DATABASE_URL`',
-    secret: true,
-    unguessable: 8,
-  }),
-  OFFICE_POOL_SIZE: wholeNumber(1, 1000).default(6).register(facts, { means: 'Connections for what offices read' }),
-  WORKER: oneOf(['on', 'off']).default('on').register(facts, {
-    means: '`off`: this process only answers requests; one process at least must have a worker',
-  }),
+  DATA_DIR: text.default('data'),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  OFFICE_DATABASE_URL: databaseUrl.optional(),
+  OFFICE_POOL_SIZE: wholeNumber(1, 1000).default(6),
+  WORKER: oneOf(['on', 'off']).default('on'),
 
-  PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5).register(facts, {
-    means: 'A unit price above this multiple of the reference price is refused',
-  }),
-  CONSULTATION_MONTHS: wholeNumber(24, 1200).default(24).register(facts, {
-    means: 'Months for which it is kept who saw whose data, 24 at least',
-  }),
-  AUDIT_MONTHS: wholeNumber(24, 1200).default(120).register(facts, {
-    means: 'Months for which the audit is kept, 24 at least',
-  }),
-  PATIENT_MONTHS: wholeNumber(24, 1200).optional().register(facts, {
-    means:
-      'Months after the last voucher, or the last change where there was none, until a patient is anonymous, 24 at least',
-    otherwise: 'never',
-  }),
-  IDEMPOTENCY_HOURS: wholeNumber(1, 720).default(24).register(facts, {
-    means: 'Hours for which the answer to a command of a till is kept for its repetition',
-  }),
-  PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER).register(facts, {
-    means: 'Secret mixed into PINs before hashing, at least 16 characters',
-    otherwise: 'demonstration',
-    secret: true,
-    unguessable: 12,
-  }),
-  PIN_PEPPER_FORMER: secret(16).optional().register(facts, {
-    means: 'The former one, while it is being replaced: PINs hashed with it are still right',
-    secret: true,
-    unguessable: 12,
-  }),
-  PIN_USER_FAILURES_PER_HOUR: wholeNumber(1, 1_000_000).default(20).register(facts, {
-    means: 'Wrong PINs and codes of one user in an hour, over all patients',
-  }),
+  PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5),
+  CONSULTATION_MONTHS: wholeNumber(24, 1200).default(24),
+  AUDIT_MONTHS: wholeNumber(24, 1200).default(120),
+  PATIENT_MONTHS: wholeNumber(24, 1200).optional(),
+  IDEMPOTENCY_HOURS: wholeNumber(1, 720).default(24),
+  PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER),
+  PIN_PEPPER_FORMER: secret(16).optional(),
+  PIN_USER_FAILURES_PER_HOUR: wholeNumber(1, 1_000_000).default(20),
 
-  LOOKUPS_PER_HOUR: wholeNumber(1, 1_000_000).default(100).register(facts, {
-    means: 'Different patients whom a user of a shop may look up in an hour',
-  }),
-  LOOKUPS_PER_DAY: wholeNumber(1, 1_000_000).default(400).register(facts, { means: 'The same in a day' }),
-  TILL_LOOKUPS_PER_HOUR: wholeNumber(1, 1_000_000).default(400).register(facts, {
-    means: 'Different patients whom a till may look up in an hour',
-  }),
-  TILL_LOOKUPS_PER_DAY: wholeNumber(1, 1_000_000).default(2000).register(facts, { means: 'The same in a day' }),
+  LOOKUPS_PER_HOUR: wholeNumber(1, 1_000_000).default(100),
+  LOOKUPS_PER_DAY: wholeNumber(1, 1_000_000).default(400),
+  TILL_LOOKUPS_PER_HOUR: wholeNumber(1, 1_000_000).default(400),
+  TILL_LOOKUPS_PER_DAY: wholeNumber(1, 1_000_000).default(2000),
 
-  TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET).register(facts, {
-    means: 'Secret that signs access tokens, at least 32 characters',
-    otherwise: 'demonstration',
-    secret: true,
-    unguessable: 20,
-  }),
-  TOKEN_SECRET_FORMER: formerSecrets(32).optional().register(facts, {
-    means: 'The former ones, the newest first, separated by blanks: what they signed and keep is still good',
-    secret: true,
-    unguessable: 20,
-  }),
-  IDLE_SECONDS: wholeNumber(0, 86_400).default(1800).register(facts, {
-    means: 'After so long without a call a session ends; `0` for never',
-  }),
-  // It may be weaker, because every browser receives it.
-  CLIENT_PASSWORD: text.default(DEFAULT_SECRETS.CLIENT_PASSWORD).register(facts, {
-    means: 'Password of the two sign-on calls. Every browser receives it',
-    otherwise: 'demonstration',
-    secret: true,
-    unguessable: 8,
-  }),
+  TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET),
+  TOKEN_SECRET_FORMER: formerSecrets(32).optional(),
+  IDLE_SECONDS: wholeNumber(0, 86_400).default(1800),
+  // It may be shorter, because every browser receives it.
+  CLIENT_PASSWORD: text.default(DEFAULT_SECRETS.CLIENT_PASSWORD),
 
-  SAML_SP_PRIVATE_KEY: pemOf('private keys', (part) => createPrivateKey(part))
-    .optional()
-    .register(facts, {
-      means: 'Our key, PEM. It signs requests. The former key may follow it, for what was encrypted with that',
-      secret: true,
-    }),
-  SAML_SP_CERTIFICATE: certificates.optional().register(facts, {
-    means: 'Its certificate, in our metadata, PEM; certificates of keys to come may follow',
-    secret: true,
-  }),
-  SAML_IDP_URL: httpUrl.optional().register(facts, {
-    means: 'Sign-on address of the identity provider (HTTP-POST)',
-    otherwise: 'none: demonstration',
-    address: true,
-  }),
-  SAML_IDP_ENTITY_ID: text.optional().register(facts, { means: 'Its entity id; checked where set' }),
-  SAML_IDP_CERTIFICATE: certificates.optional().register(facts, {
-    means: 'Certificate of its signatures, PEM; the next one may follow',
-    secret: true,
-  }),
-  SAML_IDP_LOGOUT_URL: httpUrl.optional().register(facts, {
-    means: 'Its single logout (HTTP-Redirect), to which a sign-out leads',
-    address: true,
-  }),
-  SAML_USER_ATTRIBUTE: text.trim().optional().register(facts, {
-    means: 'Attribute that names the user, by name, friendly name or OID: `fiscalNumber`',
-    otherwise: 'none: the NameID',
-  }),
-  SAML_USER_PREFIX: text.trim().default('').register(facts, {
-    means: 'What stands before the user name there, and is cut off: `TINIT-`',
-  }),
-  SAML_AUTHN_CONTEXT: contexts.default({ comparison: 'exact', uris: [] }).register(facts, {
-    means:
-      'URIs of the requested contexts. Before them may stand `minimum`, `maximum` or `better`: ' +
-      '`minimum https://www.spid.gov.it/SpidL2`',
-    otherwise: "none: the provider's choice",
-  }),
-  SAML_ATTRIBUTE_SET: wholeNumber(0, 65_535).optional().register(facts, {
-    means: 'Number of the set of attributes to ask for, which our metadata then declare with `SAML_USER_ATTRIBUTE`',
-  }),
-  SAML_CLOCK_SKEW_SECONDS: wholeNumber(0, 600).default(180).register(facts, {
-    means: "How far the provider's clock may be off",
-  }),
-  SAML_IDP_ORIGINS: origins.default([]).register(facts, {
-    means:
-      'Further origins over which its sign-on address leads the posted form, separated by commas: ' +
-      '`https://login.example.org`, `https://*.example.org`',
-    address: true,
-  }),
-  SAML_SIGNED: oneOf(['both', 'response', 'assertion']).default('both').register(facts, {
-    means: 'What must be signed: `both`, or at least the `response`, or the `assertion`',
-  }),
-  SAML_FORCE_AUTHN: yesNo.default(false).register(facts, {
-    means: 'Whether it must ask who it is at every sign-on: `true` where tills are shared',
-  }),
-  LOGOUT_URL: httpUrl.optional().register(facts, {
-    means: 'Page to which a sign-out leads, where the provider has one in place of a single logout',
-    address: true,
-  }),
+  SAML_SP_PRIVATE_KEY: pemOf('private keys', (part) => createPrivateKey(part)).optional(),
+  SAML_SP_CERTIFICATE: certificates.optional(),
+  SAML_IDP_URL: httpUrl.optional(),
+  SAML_IDP_ENTITY_ID: text.optional(),
+  SAML_IDP_CERTIFICATE: certificates.optional(),
+  SAML_IDP_LOGOUT_URL: httpUrl.optional(),
+  SAML_USER_ATTRIBUTE: text.trim().optional(),
+  SAML_USER_PREFIX: text.trim().default(''),
+  SAML_AUTHN_CONTEXT: contexts.default({ comparison: 'exact', uris: [] }),
+  SAML_ATTRIBUTE_SET: wholeNumber(0, 65_535).optional(),
+  SAML_CLOCK_SKEW_SECONDS: wholeNumber(0, 600).default(180),
+  SAML_IDP_ORIGINS: origins.optional(),
+  SAML_SIGNED: oneOf(['both', 'response', 'assertion']).default('both'),
+  SAML_FORCE_AUTHN: yesNo.default(false),
+  LOGOUT_URL: httpUrl.optional(),
 
-  ESB_URL: address((value) => httpProblem(value)?.replace(/password$/, 'password: use ESB_TOKEN'))
-    .optional()
-    .register(facts, {
-      means: 'Address of the enterprise service bus, to which AMC orders are delivered',
-      otherwise: 'none: built-in stand-in',
-      address: true,
-    }),
-  ESB_TOKEN: text
-    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
-    .optional()
-    .register(facts, {
-      means: 'Bearer token for it',
-      secret: true,
-    }),
+  ESB_URL: address((value) => httpProblem(value)?.replace(/password$/, 'password: use ESB_TOKEN')).optional(),
+  ESB_TOKEN: text.regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces').optional(),
 
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_SUPPORT_EMAIL).register(facts, {
-    means: 'Mailbox on the support page and in the footer',
-  }),
+  PORTAL_FILE: portalFile.optional(),
   SECURITY_CONTACT: text
     .regex(
       /^(mailto:[^\s@:]+@[^\s@:]+|https:\/\/[^\s/]+\S*)$/,
       'must be an address that begins with mailto: or https://',
     )
-    .optional()
-    .register(facts, {
-      means: 'Where people report a weakness, `mailto:…` or `https://…`, for `/.well-known/security.txt`',
-    }),
-  OPEN_DATA_PUBLISHER: text.default('Servizio sanitario regionale').register(facts, {
-    means: 'Name of who publishes the [open data](operations.md#open-data)',
-  }),
-  OPEN_DATA_PUBLISHER_CODE: text.default(DEFAULT_PUBLISHER_CODE).register(facts, {
-    means: 'Its code in the index of public administrations (IPA)',
-  }),
-  OPEN_DATA_LICENCE: httpUrl.default('https://creativecommons.org/licenses/by/4.0/').register(facts, {
-    means: 'Address of their licence',
-  }),
-  GOOGLE_MAPS_API_KEY: text.default('').register(facts, { means: 'Key of the maps script for the store locator' }),
-  MAP_TILES_URL: tilesUrl.default('').register(facts, {
-    means: 'Address of map tiles, `https://…/{z}/{x}/{y}.png`, for the store locator without that key',
-    address: true,
-  }),
-  MAP_TILES_ATTRIBUTION: text.default('').register(facts, {
-    means: 'Who made the tiles, as their licence wants it said',
-  }),
-  REGIONAL_HEALTH_SITE_URL: httpUrl.optional().register(facts, {
-    means: 'Regional health site, for the link on the support page',
-    address: true,
-  }),
-  PRIVACY_URL: httpUrl.optional().register(facts, {
-    means: "Privacy notice, where it is not the portal's own page",
-    address: true,
-  }),
-  LEGAL_NOTES_URL: httpUrl.optional().register(facts, {
-    means: "Legal notes, where they are not the portal's own page",
-    address: true,
-  }),
-  ACCESSIBILITY_URL: httpUrl.optional().register(facts, {
-    means: "Accessibility statement, where it is not the portal's own page",
-    address: true,
-  }),
+    .optional(),
+  OPEN_DATA_PUBLISHER: text.default('Servizio sanitario regionale'),
+  OPEN_DATA_PUBLISHER_CODE: text.default(DEFAULT_PUBLISHER_CODE),
+  OPEN_DATA_LICENCE: httpUrl.default('https://creativecommons.org/licenses/by/4.0/'),
 });
 type Name = keyof typeof variables.shape;
 type Values = z.output<typeof variables>;
 
-const NAMES = Object.keys(variables.shape) as Name[];
+/** Those that production wants to have the form of random ones. */
+const RANDOM = [
+  'DATABASE_URL',
+  'OFFICE_DATABASE_URL',
+  'PIN_PEPPER',
+  'PIN_PEPPER_FORMER',
+  'TOKEN_SECRET',
+  'TOKEN_SECRET_FORMER',
+  'CLIENT_PASSWORD',
+] as const satisfies Name[];
 
-function factsOf(name: Name): Facts {
-  return facts.get(variables.shape[name]) ?? { means: '' };
-}
+/** Those that may come from a file, named by the same variable with `_FILE`. */
+const SECRETS: readonly string[] = [
+  ...RANDOM,
+  'SAML_SP_PRIVATE_KEY',
+  'SAML_SP_CERTIFICATE',
+  'SAML_IDP_CERTIFICATE',
+  'ESB_TOKEN',
+] satisfies Name[];
 
-/** What the documents say of each variable: name, default and meaning. */
-export function describeVariables(): readonly (readonly [name: string, otherwise: string, means: string])[] {
-  return NAMES.map((name) => {
-    const { otherwise, means, secret: isSecret = false } = factsOf(name);
-    const standard: unknown = variables.shape[name].safeParse(undefined).data;
+/** Addresses that production wants to be `https:`. */
+const ADDRESSES = [
+  'PUBLIC_URL',
+  'PORTAL_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'SAML_IDP_URL',
+  'SAML_IDP_LOGOUT_URL',
+  'SAML_IDP_ORIGINS',
+  'LOGOUT_URL',
+  'ESB_URL',
+  'PORTAL_FILE',
+] as const satisfies Name[];
+
+/** Each variable as the documents name it, and its default where that is a value. */
+export function describeVariables(): readonly (readonly [name: string, standard: string | undefined])[] {
+  return Object.entries(variables.shape).map(([name, schema]) => {
+    const standard: unknown = schema.safeParse(undefined).data;
     const isPlain = typeof standard === 'number' || typeof standard === 'boolean' || typeof standard === 'string';
+    const isDemonstration = name in DEFAULT_SECRETS;
     return [
-      isSecret ? `\`${name}\` (\`_FILE\`)` : `\`${name}\``,
-      otherwise ?? (isPlain && standard !== '' ? `\`${standard}\`` : 'none'),
-      means,
+      SECRETS.includes(name) ? `\`${name}\` (\`_FILE\`)` : `\`${name}\``,
+      isPlain && standard !== '' && !isDemonstration ? `\`${standard}\`` : undefined,
     ];
   });
 }
@@ -497,8 +361,7 @@ export class SettingsError extends Error {
 
 /** Secrets are kept to the letter; what they protect would be lost with a blank of theirs. */
 function isToTheLetter(name: string): boolean {
-  const known = NAMES.find((one) => one === name);
-  return known === undefined || (factsOf(known).secret === true && !known.endsWith('DATABASE_URL'));
+  return !(name in variables.shape) || (SECRETS.includes(name) && !name.endsWith('DATABASE_URL'));
 }
 
 /** The variables that are set, without what files of settings leave around them; an empty one is not. */
@@ -514,10 +377,10 @@ function givenOf(env: Given): Given {
  * Reads the secrets that come from files, named by `NAME_FILE`. The line end of such a file is no part of the secret.
  * @returns all variables, and what is wrong with the files
  */
-function readSecretFiles(given: Given, names = NAMES): { readonly read: Given; readonly problems: readonly string[] } {
+function readSecretFiles(given: Given, names = SECRETS): { readonly read: Given; readonly problems: string[] } {
   const problems: string[] = [];
   const read: Record<string, string | undefined> = { ...given };
-  for (const name of names.filter((one) => factsOf(one).secret)) {
+  for (const name of names) {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     if (given[name] !== undefined) problems.push(`${name}_FILE: must not be set when ${name} is`);
@@ -537,71 +400,24 @@ function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
-/** Whether others can read the traffic to a URL, or to one of several. */
-function isOpen(addresses: string): boolean {
-  return addresses.split(/[\s,]+/).some((one) => {
-    if (!URL.canParse(one)) return false;
-    const { protocol, hostname } = new URL(one);
-    return protocol === 'http:' && !isLoopback(hostname);
-  });
+/** Whether others can read the traffic to an address. */
+function isOpen(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
-/** The percent-decoded text; the text itself when it is not decodable. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+/** All texts in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Object.values(value ?? {}).flatMap(textsIn);
 }
 
-/** The password in a database URL; empty when it comes from elsewhere, for example a file. */
-function databasePassword(given: string): string {
-  const url = readDatabaseUrl(given) ?? '';
+/** The password in the address of a database; empty when it comes from elsewhere, for example a file. */
+function passwordOf({ url }: { readonly url: string }): string {
   if (!URL.canParse(url)) return '';
   const { password, searchParams } = new URL(url);
-  return searchParams.get('password') ?? decoded(password);
-}
-
-function secretProblems(name: Name, given: Given): string[] {
-  const needed = factsOf(name).unguessable;
-  if (needed === undefined) return [];
-  const standard = (DEFAULT_SECRETS as Given)[name];
-  const value = given[name] ?? standard ?? '';
-  if (value === standard) return [`${name}: must be set to a secret of its own when NODE_ENV is production`];
-  const isDatabase = name.endsWith('DATABASE_URL');
-  const guarded = isDatabase ? databasePassword(value) : value;
-  if (guarded === '' || !isGuessable(guarded, needed)) return [];
-  const what = isDatabase ? 'its password can be guessed' : 'can be guessed';
-  return [`${name}: ${what}: take a random one, as of openssl rand -base64 33`];
-}
-
-/** What must be set in production, and why. */
-const NEEDED_IN_PRODUCTION = {
-  DATABASE_URL: ': the embedded database (PGlite) never syncs to the disk, and is for trying and for demonstrations',
-  PUBLIC_URL: ', for the sign-on leads back to it',
-  SAML_IDP_URL: ', which has no demonstration sign-on',
-} as const;
-
-/** What production refuses (rules §8). */
-function productionProblems(given: Given): string[] {
-  if (given.NODE_ENV !== 'production') return [];
-  return [
-    ...NAMES.flatMap((name) => secretProblems(name, given)),
-    ...NAMES.filter((name) => factsOf(name).address && isOpen(given[name] ?? '')).map(
-      (name) => `${name}: must begin with https:// when NODE_ENV is production`,
-    ),
-    ...Object.entries(NEEDED_IN_PRODUCTION).flatMap(([name, why]) =>
-      given[name] === undefined ? [`${name}: must be set when NODE_ENV is production${why}`] : [],
-    ),
-  ];
-}
-
-/** The demonstration sign-on needs no password, so it must not be reachable from the network (rules §8). */
-function demonstrationProblems(given: Given): string[] {
-  const isReachable = given.HOST !== undefined && !isLoopback(given.HOST);
-  if (!isReachable || given.SAML_IDP_URL !== undefined || given.NODE_ENV === 'production') return [];
-  return ['HOST: must be localhost, for the demonstration sign-on lets in whoever reaches it, without a password'];
+  return searchParams.get('password') ?? decodeURIComponent(password);
 }
 
 /** Pairs of settings: the first needs the second. */
@@ -615,53 +431,84 @@ const TOGETHER = [
   ['SAML_ATTRIBUTE_SET', 'SAML_USER_ATTRIBUTE'],
   ['ESB_TOKEN', 'ESB_URL'],
   ['OFFICE_DATABASE_URL', 'DATABASE_URL'],
-] as const;
+] as const satisfies [Name, Name][];
 
-function togetherProblems(given: Given): string[] {
-  const alone = TOGETHER.filter(([one, other]) => given[one] !== undefined && given[other] === undefined);
-  return [
-    ...alone.map(([one, other]) => `${other}: must be set when ${one} is`),
-    ...(given.SAML_IDP_LOGOUT_URL !== undefined && given.LOGOUT_URL !== undefined
-      ? ['LOGOUT_URL: must not be set when SAML_IDP_LOGOUT_URL is: the browser can go to one of them only']
-      : []),
-  ];
+/** What must be set in production, and why. */
+const NEEDED_IN_PRODUCTION = {
+  DATABASE_URL: ': the embedded database (PGlite) never syncs to the disk, and is for trying and for demonstrations',
+  PUBLIC_URL: ', for the sign-on leads back to it',
+  SAML_IDP_URL: ', which has no demonstration sign-on',
+} as const;
+
+/** What production refuses (rules §8). */
+function refuseInProduction(values: Values, refuse: (name: Name, message: string) => void): void {
+  for (const name of RANDOM) {
+    const value = values[name];
+    if (value === undefined) continue;
+    const isDatabase = typeof value === 'object' && 'url' in value;
+    const guarded = isDatabase ? [passwordOf(value)].filter((password) => password !== '') : [value].flat();
+    if (value === (DEFAULT_SECRETS as Given)[name]) {
+      refuse(name, 'must be set to a secret of its own when NODE_ENV is production');
+    } else if (guarded.some(isGuessable)) {
+      const what = isDatabase ? 'its password can be guessed' : 'can be guessed';
+      refuse(name, `${what}: take a random one, as of openssl rand -base64 33`);
+    }
+  }
+  for (const name of ADDRESSES)
+    if (textsIn(values[name]).some(isOpen)) refuse(name, 'must begin with https:// when NODE_ENV is production');
+  for (const [name, why] of Object.entries(NEEDED_IN_PRODUCTION) as [keyof typeof NEEDED_IN_PRODUCTION, string][])
+    if (values[name] === undefined) refuse(name, `must be set when NODE_ENV is production${why}`);
 }
+
+/** All variables, and what does not go together; a variable that is wrong in itself has one problem only. */
+const settings = variables.superRefine(
+  (values, context) => {
+    const wrong = new Set(context.issues.map(({ path }) => path?.[0]));
+    const refuse = (name: Name, message: string) => {
+      if (!wrong.has(name)) context.addIssue({ code: 'custom', path: [name], message });
+    };
+    if (values.NODE_ENV === 'production') refuseInProduction(values, refuse);
+    // The demonstration sign-on needs no password, so it must not be reachable from the network (rules §8).
+    else if (!isLoopback(values.HOST) && values.SAML_IDP_URL === undefined) {
+      refuse('HOST', 'must be localhost, for the demonstration sign-on lets in whoever reaches it, without a password');
+    }
+    for (const [one, other] of TOGETHER)
+      if (values[one] !== undefined && values[other] === undefined) refuse(other, `must be set when ${one} is`);
+    if (values.SAML_IDP_LOGOUT_URL !== undefined && values.LOGOUT_URL !== undefined)
+      refuse('LOGOUT_URL', 'must not be set when SAML_IDP_LOGOUT_URL is: the browser can go to one of them only');
+  },
+  { when: () => true },
+);
 
 /** The limits in ms of PostgreSQL for a statement, for the wait for a lock, and for an idle transaction. */
 const SALE_LIMITS = { statement: 12_000, lock: 10_000, idleTransaction: 12_000 } as const;
 const LONG_LIMITS = { statement: 60_000, lock: 10_000, idleTransaction: 60_000 } as const;
 
-/** The connections to an address without the limit of a statement that it may set, which goes before ours. */
-function poolOf(address: string, poolSize: number, limits?: TimeLimits): PoolSettings {
-  const given = statementTimeoutOf(address);
-  if (given === undefined) return { url: address, poolSize, ...(limits && { limits }) };
-  const url = address.replace(new RegExp(`([?&])${STATEMENT_TIMEOUT}=\\d+&?`), '$1').replace(/[?&]$/, '');
-  return { url, poolSize, ...(limits && { limits: { ...limits, statement: Number(given) } }) };
+type DatabaseAddress = z.output<typeof databaseUrl>;
+
+/** The connections to a database, whose address may set the limit of a statement. */
+function poolOf({ url, statement }: DatabaseAddress, poolSize: number, ours?: TimeLimits): PoolSettings {
+  return { url, poolSize, ...(ours && { limits: { ...ours, ...(statement && { statement }) } }) };
 }
 
 function locationOf(
-  { DATABASE_URL: url, DATA_DIR: folder }: Pick<Values, 'DATABASE_URL' | 'DATA_DIR'>,
+  { DATABASE_URL: address, DATA_DIR: folder }: Pick<Values, 'DATABASE_URL' | 'DATA_DIR'>,
   poolSize: number,
 ): DatabaseLocation {
-  return url === undefined
+  return address === undefined
     ? { kind: 'pglite', folder: resolve(folder, 'database') }
-    : { kind: 'postgres', ...poolOf(url, poolSize) };
+    : { kind: 'postgres', ...poolOf(address, poolSize) };
 }
 
 /** The database of the server, whose statements have limits: short ones for what a customer waits for. */
 function databaseOfServer(values: Values): DatabaseLocation {
-  const {
-    DATABASE_URL: url,
-    OFFICE_DATABASE_URL: replica,
-    DATABASE_POOL_SIZE: size,
-    OFFICE_POOL_SIZE: ofOffice,
-  } = values;
-  if (url === undefined) return locationOf(values, size);
-  const office = { ...poolOf(replica ?? url, ofOffice, LONG_LIMITS), isReadOnly: true };
+  const { DATABASE_URL: address, OFFICE_DATABASE_URL: replica = address, DATABASE_POOL_SIZE: size } = values;
+  if (address === undefined || replica === undefined) return locationOf(values, size);
+  const office = { ...poolOf(replica, values.OFFICE_POOL_SIZE, LONG_LIMITS), isReadOnly: true };
   return {
     kind: 'postgres',
-    ...poolOf(url, size, SALE_LIMITS),
-    others: { office, primary: poolOf(url, size, LONG_LIMITS) },
+    ...poolOf(address, size, SALE_LIMITS),
+    others: { office, primary: poolOf(address, size, LONG_LIMITS) },
   };
 }
 
@@ -727,7 +574,7 @@ function signOnSettings(values: Values) {
       clockSkewMs: values.SAML_CLOCK_SKEW_SECONDS * 1000,
     },
     /** Further origins over which the identity provider leads the posted form. */
-    formOrigins: values.SAML_IDP_ORIGINS,
+    formOrigins: values.SAML_IDP_ORIGINS ?? [],
     /** Where the browser goes after a sign-out that ends no session of the identity provider. */
     logoutUrl: values.LOGOUT_URL,
   };
@@ -838,25 +685,13 @@ function settingsOf(values: Values) {
     /** The content of /config.json (design §7) without the sign-on credentials. */
     portal: {
       apiBaseUrl: '',
-      supportEmail: values.SUPPORT_EMAIL,
       /** Where the portal finds the files of open data. */
       openDataUrl: '/api/v1/extra/open-data',
       /** For how many months the privacy page says that records and names are kept. */
       consultationMonths: String(values.CONSULTATION_MONTHS),
       auditMonths: String(values.AUDIT_MONTHS),
       patientMonths: values.PATIENT_MONTHS === undefined ? undefined : String(values.PATIENT_MONTHS),
-      googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
-      mapTilesUrl: values.MAP_TILES_URL,
-      /** The attribution that the licence of the map tiles requires; plain text. */
-      mapTilesAttribution: values.MAP_TILES_ATTRIBUTION,
-      /** The regional health site for the support page; without it the page has no link. */
-      regionalHealthSiteUrl: values.REGIONAL_HEALTH_SITE_URL,
-      /** The URLs of the legal pages in the footer. For a missing one the footer links to the portal's own page. */
-      legalLinks: {
-        privacy: values.PRIVACY_URL,
-        legalNotes: values.LEGAL_NOTES_URL,
-        accessibility: values.ACCESSIBILITY_URL,
-      },
+      ...(values.PORTAL_FILE ?? portal.parse({})),
     },
   };
 }
@@ -865,8 +700,13 @@ export type Settings = ReturnType<typeof settingsOf>;
 export type SignOnSettings = Settings['signOn'];
 export type SamlSettings = SignOnSettings['saml'];
 
-function problemsIn(error: z.ZodError | undefined): string[] {
-  return (error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+/** @throws SettingsError */
+function readAll<T extends z.ZodType>(schema: T, env: Given, secrets?: readonly string[]): z.output<T> {
+  const { read, problems } = readSecretFiles(givenOf(env), secrets);
+  const { data, error } = schema.safeParse(read);
+  problems.push(...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`));
+  if (data === undefined || problems.length > 0) throw new SettingsError(problems);
+  return data;
 }
 
 /**
@@ -874,11 +714,8 @@ function problemsIn(error: z.ZodError | undefined): string[] {
  * @throws SettingsError
  */
 export function readDatabaseLocation(env: Given, poolSize: number): DatabaseLocation {
-  const { read, problems: ofFiles } = readSecretFiles(givenOf(env), ['DATABASE_URL']);
-  const parsed = variables.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(read);
-  const problems = [...ofFiles, ...problemsIn(parsed.error)];
-  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
-  return locationOf(parsed.data, poolSize);
+  const parsed = readAll(variables.pick({ DATABASE_URL: true, DATA_DIR: true }), env, ['DATABASE_URL']);
+  return locationOf(parsed, poolSize);
 }
 
 /**
@@ -886,9 +723,7 @@ export function readDatabaseLocation(env: Given, poolSize: number): DatabaseLoca
  * @throws SettingsError
  */
 export function readPatientMonths(env: Given): number | undefined {
-  const parsed = variables.pick({ PATIENT_MONTHS: true }).safeParse(givenOf(env));
-  if (!parsed.success) throw new SettingsError(problemsIn(parsed.error));
-  return parsed.data.PATIENT_MONTHS;
+  return readAll(variables.pick({ PATIENT_MONTHS: true }), env, []).PATIENT_MONTHS;
 }
 
 /**
@@ -896,17 +731,7 @@ export function readPatientMonths(env: Given): number | undefined {
  * @throws SettingsError with every wrong setting; secrets are not repeated
  */
 export function readSettings(env: Given): Settings {
-  const { read, problems: ofFiles } = readSecretFiles(givenOf(env));
-  const parsed = variables.safeParse(read);
-  const problems = [
-    ...ofFiles,
-    ...problemsIn(parsed.error),
-    ...productionProblems(read),
-    ...demonstrationProblems(read),
-    ...togetherProblems(read),
-  ];
-  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
-  return settingsOf(parsed.data);
+  return readAll(settings.transform(settingsOf), env);
 }
 
 /** Whether others can read the traffic to PostgreSQL, or pretend to be it. */
@@ -917,15 +742,21 @@ function isUnprotected(url: string): boolean {
 }
 
 /** The settings with which a production server should not run for long, as texts for the log; else empty. */
-export function doubtfulSettings({ isProduction, database, esb, openData, portal }: Settings): readonly string[] {
+export function doubtfulSettings({
+  isProduction,
+  database,
+  esb,
+  openData,
+  portal: shown,
+}: Settings): readonly string[] {
   if (!isProduction) return [];
   const databases = database.kind === 'postgres' ? [database.url, database.others?.office.url ?? ''] : [];
   return [
     ...(esb.target.kind === 'loopback'
       ? ['AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL']
       : []),
-    ...(portal.supportEmail === DEFAULT_SUPPORT_EMAIL
-      ? ['the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL']
+    ...(shown.supportEmail === DEFAULT_SUPPORT_EMAIL
+      ? ['the portal tells everybody to write to a mailbox that does not exist: set supportEmail in PORTAL_FILE']
       : []),
     ...(openData.publisherCode === DEFAULT_PUBLISHER_CODE
       ? ['the open data name no publisher: set OPEN_DATA_PUBLISHER and OPEN_DATA_PUBLISHER_CODE']

@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import type { Tokens } from '#contract/calls/authentication.ts';
 import { type Actor, type Origin, writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { lockRow, lockRows } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { BusinessPrincipal, DbAndClock, ProviderSession, Services, SignedIn } from '#server/services.ts';
+import type { BusinessPrincipal, DbAndClocks, ProviderSession, Services, SignedIn } from '#server/services.ts';
 import { type AccessClaims, hashSecret, issueTokens, SESSION_SECONDS } from './tokens.ts';
 
 /** The precision in seconds of the last use, so that not every call writes to the database. */
@@ -96,7 +95,7 @@ async function lockPlace({ db }: Services, userId: number, username?: string): P
  * @returns its id
  */
 export async function insertSession(
-  { db, now }: DbAndClock,
+  { db, now }: Pick<DbAndClocks, 'db' | 'now'>,
   userId: number,
   providerSession: ProviderSession | null = null,
 ): Promise<string> {
@@ -222,7 +221,7 @@ export function switchActiveBusiness(
 ): Promise<Tokens> {
   const { userId, sessionId, businessId: from } = principal;
   return services.db.transaction().execute(async (db) => {
-    const key = { user_id: userId, business_id: toRowId(businessId) };
+    const key = { user_id: userId, business_id: businessId };
     // Whoever takes the business away waits for the tokens, and then ends the session. They lock the user first.
     await lockRow(db, 'app_user', ['user_id'], { user_id: userId }, 'key share');
     const own = await lockRow(db, 'user_business', ['business_id'], key, 'key share');

@@ -43,7 +43,7 @@ function refuse(): never {
 }
 
 /** No till has another client id: a stranger's text does not reach the database, which refuses some characters. */
-const CLIENT_ID = /^till-\d{1,10}$/;
+const CLIENT_ID = /^till-\d{1,16}$/;
 
 /** The till of a client id, if it is not revoked. */
 function selectTill(db: Database, clientId: string) {

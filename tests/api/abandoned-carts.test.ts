@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCart, readCartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
+import { clocks } from '#server/database/clock.ts';
 import { deleteAbandonedCarts } from '#server/sale/delete-abandoned-carts.ts';
 import { PRODUCTS, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
@@ -20,7 +21,7 @@ describeOnEachDatabase('abandoned carts', (database) => {
 
   /** Deletes the abandoned carts this number of days after the fixture's instant. */
   function deleteAfter(days: number, stop = never): Promise<void> {
-    return deleteAbandonedCarts({ db: server.db, now: () => new Date(TEST_NOW.getTime() + days * DAY_MS) }, stop);
+    return deleteAbandonedCarts({ db: server.db, ...clocks(() => new Date(TEST_NOW.getTime() + days * DAY_MS)) }, stop);
   }
 
   async function abandon(): Promise<Id> {

@@ -4,6 +4,7 @@ import { searchConsultations } from '#contract/admin/consultations.ts';
 import { adminDossiers, approveAdminDossier } from '#contract/admin/dossiers.ts';
 import { adminPatients, anonymiseAdminPatient, issueAdminPin } from '#contract/admin/patients.ts';
 import { adminUsers } from '#contract/admin/users.ts';
+import { clocks } from '#server/database/clock.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { anonymisePatients, anonymisePatientsDaily, countDuePatients } from '#server/patients/anonymise-patients.ts';
 import { anonymiseUsersDaily } from '#server/reference/anonymise-users.ts';
@@ -31,7 +32,7 @@ describeOnEachDatabase('anonymous patients', (database) => {
     const { withPin, nearlySpent, withoutVoucher, revokedDossier, disabled } = PATIENTS;
     const ended = [withPin, nearlySpent, withoutVoucher].map(({ id }) => id);
     await sql`update dossier set status = 'REVOKED' where patient_id = any(${ended}::int[])`.execute(server.db);
-    const services = { ...server.services, now: () => LATER };
+    const services = { ...server.services, ...clocks(() => LATER) };
     expect(await countDuePatients(server.services, 24)).toBe(0);
     expect(await countDuePatients(services, 26)).toBe(0);
     const expected = [withPin, nearlySpent, revokedDossier, disabled].map(({ id }) => id);

@@ -85,7 +85,7 @@ async function writeSecrets(): Promise<Record<string, string>> {
   const values = {
     DATABASE_URL: address,
     TOKEN_SECRET: SECRET,
-    PIN_PEPPER: SECRET.toLowerCase(),
+    PIN_PEPPER: SECRET.split('').reverse().join(''),
     CLIENT_PASSWORD: SECRET.slice(8, 28),
     SAML_IDP_CERTIFICATE: cert,
     SAML_SP_PRIVATE_KEY: key,

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { clocks } from '#server/database/clock.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { Database } from '#server/services.ts';
 import { TEST_NOW } from './support/fixture.ts';
@@ -35,7 +36,7 @@ async function prepare(name: string) {
   const { db, close } = await openDatabase(location);
   const job = LONG_JOBS[name];
   if (job === undefined || location.kind !== 'postgres') throw new Error(`no job ${name}`);
-  await job.fill({ db, now: () => TEST_NOW });
+  await job.fill({ db, ...clocks(() => TEST_NOW) });
   const start = () =>
     spawn(process.execPath, ['--import', 'tsx', PROGRAM, name, location.url], {
       stdio: ['ignore', 'inherit', 'inherit'],

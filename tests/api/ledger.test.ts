@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clocks } from '#server/database/clock.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { closeMonth } from '#server/ledger/closings.ts';
 import { readMonth } from '#server/ledger/month.ts';
@@ -120,7 +121,7 @@ describe('many sales at one store at once (postgres)', () => {
     token = await signInAs(server, USERS.aurora);
     const sales = await prepareSales();
     const before = await salesOf(MAY);
-    const later = { ...server.services, now: () => new Date('2026-06-03T08:00:00Z') };
+    const later = { ...server.services, ...clocks(() => new Date('2026-06-03T08:00:00Z')) };
     const request = { aslId: ASL.sassari, businessId: BUSINESSES.aurora, month: MAY };
     const close = async (): Promise<number> => {
       const { figures } = await readMonth(later, operator, request);

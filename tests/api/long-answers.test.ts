@@ -118,7 +118,7 @@ describeOnEachDatabase('answers of any length', (database) => {
     },
   );
 
-  test('§7 purchases/search: its number and a page far away rest on the sums by month', async () => {
+  test('§7 purchases/search: its number rests on the sums by month, and a page far away is the one that was asked for', async () => {
     const ask = (query: object) => server.callOk(searchPurchases, { query }, { token });
     const [storeId, purchaseStatusList] = [STORES.auroraCentro, 'CANCELLED'];
     const { rows } = await sql<{ ids: number[]; counts: number[] }>`

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { exchangeSignOn, refreshTokens, requestSignOn } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { clocks } from '#server/database/clock.ts';
 import { buildApp } from '#server/app.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { runAs, withConcurrencyLimit } from '#server/limiter.ts';
@@ -200,7 +201,7 @@ describeOnEachDatabase('metrics', (database) => {
     const now = () => {
       throw new Error('no clock');
     };
-    await startWorker({ ...server.services, now }, logger, server.settings.esb).stop();
+    await startWorker({ ...server.services, ...clocks(now) }, logger, server.settings.esb).stop();
     expect(await metric('worker_failures_total{task="renewal"}')).toBe(1);
   });
 
@@ -212,7 +213,7 @@ describeOnEachDatabase('metrics', (database) => {
     };
     const app = await buildApp({
       settings: { ...settings, http: { ...settings.http, rateLimits: { ...settings.http.rateLimits, reads: 3 } } },
-      services: { ...services, now: () => now() },
+      services: { ...services, ...clocks(() => now()) },
       logger: createLogger('error', { write: (line) => lines.push(line) }),
     });
     const read = () => app.inject('/metrics');

@@ -10,20 +10,14 @@ import { createServer } from '#server/http/create-server.ts';
 import { handleErrors } from '#server/http/errors.ts';
 import { servePortal } from '#server/http/portal.ts';
 import { secureHeaders } from '#server/http/security-headers.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import { readSettings, type Settings } from '#server/settings/settings.ts';
 
 const PAGE = '<!doctype html><title>Portale</title>';
 const SCRIPT = 'export const built = true;';
 const KEPT = 'public, max-age=31536000, immutable';
-const settings = readSettings({
-  PUBLIC_URL: 'https://api.example.org',
-  PORTAL_URL: 'https://portal.example.org',
-  SUPPORT_EMAIL: 'aiuto@example.org',
-  SECURITY_CONTACT: 'mailto:sicurezza@example.org',
-  REGIONAL_HEALTH_SITE_URL: 'https://salute.example.org',
-});
 
 let folder: string;
+let settings: Settings;
 let app: FastifyInstance;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'voucher-portal-'));
@@ -35,6 +29,14 @@ beforeAll(async () => {
   await copyFile('public/too-many-cookies.html', join(folder, 'too-many-cookies.html'));
   await writeFile(join(folder, 'assets/app-1a2b.js'), SCRIPT);
   await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(SCRIPT));
+  const said = { supportEmail: 'aiuto@example.org', regionalHealthSiteUrl: 'https://salute.example.org' };
+  await writeFile(join(folder, 'said.json'), JSON.stringify(said));
+  settings = readSettings({
+    PUBLIC_URL: 'https://api.example.org',
+    PORTAL_URL: 'https://portal.example.org',
+    SECURITY_CONTACT: 'mailto:sicurezza@example.org',
+    PORTAL_FILE: join(folder, 'said.json'),
+  });
   app = Fastify();
   handleErrors(app);
   await secureHeaders(app, settings);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { clocks } from '#server/database/clock.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { PATIENTS, PIN, PRODUCTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
@@ -145,7 +146,7 @@ describe('races (postgres)', () => {
   });
 
   test('design §4 race: the worker in several processes gives each dossier one voucher', async () => {
-    const inJune = { ...server.services, now: () => new Date('2026-06-10T08:00:00Z') };
+    const inJune = { ...server.services, ...clocks(() => new Date('2026-06-10T08:00:00Z')) };
     const made = await Promise.all(Array.from({ length: 5 }, () => renewVouchers(inJune, never)));
     const vouchers = await server.db.selectFrom('voucher').selectAll().where('month', '=', '2026-06-01').execute();
     expect(made.reduce((total, count) => total + count, 0)).toBe(vouchers.length);

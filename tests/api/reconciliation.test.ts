@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clocks } from '#server/database/clock.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { createLogger } from '#server/http/logs.ts';
@@ -32,7 +33,7 @@ describeOnEachDatabase('reconciliation', (database) => {
   async function nightly(at: Date, startedAt = TEST_NOW) {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => lines.push(line) });
-    await reconcileNightly({ ...server.services, now: () => at }, logger, startedAt, never);
+    await reconcileNightly({ ...server.services, ...clocks(() => at) }, logger, startedAt, never);
     return lines.join('');
   }
 
@@ -166,7 +167,7 @@ describeOnEachDatabase('reconciliation', (database) => {
 
     const next = new Date(night.getTime() + DAY_MS);
     const gone = AbortSignal.abort();
-    const cut = reconcile({ ...server.services, now: () => next }, { onMismatch: () => undefined, stop: gone });
+    const cut = reconcile({ ...server.services, ...clocks(() => next) }, { onMismatch: () => undefined, stop: gone });
     await expect(cut).rejects.toThrow('abort');
     const under = server.db.selectFrom('reconciliation').select('started_at').where('ended_at', 'is', null);
     expect(await under.execute()).toEqual([{ started_at: next }]);
@@ -232,7 +233,7 @@ test('design §4 reconciliation: one that is told to end leaves nothing that oth
   const { db, close } = await openDatabase(location);
   const stop = new AbortController();
   const reconcileUntil = (signal: AbortSignal) =>
-    reconcile({ db, now: () => new Date() }, { isWhole: true, onMismatch: () => undefined, stop: signal });
+    reconcile({ db, ...clocks() }, { isWhole: true, onMismatch: () => undefined, stop: signal });
   const run = await db.transaction().execute(async (trx) => {
     await sql`lock table purchase`.execute(trx);
     const outcome = reconcileUntil(stop.signal).then(

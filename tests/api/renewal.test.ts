@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { clocks } from '#server/database/clock.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { startWorker } from '#server/worker.ts';
@@ -156,7 +157,7 @@ describeOnEachDatabase('renewal of vouchers', (database) => {
     const broken = () => {
       throw new Error('no clock');
     };
-    await startWorker({ ...server.services, now: broken }, logger, server.settings.esb).stop();
+    await startWorker({ ...server.services, ...clocks(broken) }, logger, server.settings.esb).stop();
     expect(lines.join('')).toContain('vouchers not renewed');
     expect(lines.join('')).toContain('AMC orders not delivered');
   });

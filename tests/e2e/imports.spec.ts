@@ -18,7 +18,7 @@ test(
     const wrong = patientLine(FIRST + 2, ASL_CODES).replace(inventedFiscalCode(FIRST + 2), 'RSSMRA80A01H501X');
     const lines = [patientLine(FIRST, ASL_CODES), patientLine(FIRST + 1, ASL_CODES), wrong];
     await signInAs(page, people.ofRegion, adminPaths.imports);
-    await page.getByLabel('File CSV, XLSX o ODS').setInputFiles({
+    await page.getByLabel('File CSV o XLSX').setInputFiles({
       name: 'assistiti.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from([PATIENT_COLUMNS.join(';'), ...lines].join('\r\n')),

@@ -68,35 +68,3 @@ export function makeWorkbook(sheets: readonly MadeSheet[], xml: readonly string[
 export function makeXlsx(rows: readonly Row[], xml?: string): Uint8Array<ArrayBuffer> {
   return makeWorkbook([{ name: 'A', rows }], xml === undefined ? [] : [xml]);
 }
-
-function odsCell(cell: Cell): string {
-  if (cell === '') return '<table:table-cell/>';
-  if (typeof cell === 'number') return `<table:table-cell office:value-type="float" office:value="${cell}"/>`;
-  if (typeof cell === 'object') {
-    const day = new Date(Date.UTC(1899, 11, 30) + cell.day * 86_400_000).toISOString();
-    return `<table:table-cell office:value-type="date" office:date-value="${day.slice(0, 19)}"/>`;
-  }
-  const formula = cell.startsWith('=') ? ` table:formula="of:${escaped(cell)}"` : '';
-  return `<table:table-cell office:value-type="string"${formula}><office:annotation><text:p>note</text:p></office:annotation><text:p>${escaped(cell)}</text:p></table:table-cell>`;
-}
-
-/** A spreadsheet file of LibreOffice with these sheets, and any further parts. */
-export function makeOds(
-  sheets: readonly MadeSheet[],
-  further: Readonly<Record<string, string>> = {},
-): Uint8Array<ArrayBuffer> {
-  const tables = sheets.map(({ name, state = 'visible', rows, hidden = [] }) => {
-    const content = rows.map((cells, index) => {
-      const isHidden = hidden.includes(index) ? ' table:visibility="filter"' : '';
-      return `<table:table-row${isHidden}>${cells.map(odsCell).join('')}<table:table-cell table:number-columns-repeated="16000"/></table:table-row>`;
-    });
-    const rest = '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>';
-    return `<table:table table:name="${name}" table:style-name="${state}">${content.join('')}${rest}</table:table>`;
-  });
-  const style = '<style:style style:name="hidden"><style:table-properties table:display="false"/></style:style>';
-  const names = ['office', 'table', 'text', 'style'].map((prefix) => `xmlns:${prefix}="urn:${prefix}"`).join(' ');
-  return packed({
-    'content.xml': `<office:document-content ${names}>${style}<office:spreadsheet>${tables.join('')}</office:spreadsheet></office:document-content>`,
-    ...further,
-  });
-}

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { adminDossiers } from '#contract/admin/dossiers.ts';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
-import { toRowId } from '#server/database/queries.ts';
 import type { Locked, RowLock } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { hasPowerOverOwner } from '#server/patients/power.ts';
@@ -100,7 +99,7 @@ export const dossiers = mapResource(
     scope: isRow('dossier.asl_id'),
     power: hasPowerOverOwner,
     references: { aslCode: { field: 'aslId', table: 'asl', key: 'code' } },
-    restsOn: ({ patientId, type }) => [lockOfPatient(sql`${toRowId(Number(patientId))}`), lockOfKind(type)],
+    restsOn: ({ patientId, type }) => [lockOfPatient(sql`${patientId}`), lockOfKind(type)],
     // An import locks patients before their dossiers, so an approval must lock the patient first, too.
     lockedFirst: (id) => lockOfPatient(sql`(select patient_id from dossier where dossier_id = ${id})`),
     async verify(source, principal, { patientId, aslId, type, monthlyAmount }) {

@@ -4,7 +4,7 @@ import { writeConsultation } from '#server/access-log/consultations.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { isAnonymous, isDue } from '#server/patients/anonymise-patients.ts';
 import { hasPower } from '#server/patients/power.ts';
-import type { ClockAndRules, Principal, Services } from '#server/services.ts';
+import type { ClocksAndRules, Principal, Services } from '#server/services.ts';
 import { mapResource, type Values } from '../admin-resource.ts';
 
 /** The registration with another authority is health data, so this error is also a consultation (rules §9). */
@@ -22,7 +22,7 @@ async function explainOtherAuthority(
   return new DomainError('PATIENT_OF_ANOTHER_ASL', { field: 'fiscalCode' });
 }
 
-const isDueNow = ({ now, rules }: ClockAndRules) => isDue({ now }, rules.patientMonths);
+const isDueNow = ({ clock, rules }: ClocksAndRules) => isDue({ clock }, rules.patientMonths);
 
 export const patients = mapResource(
   adminPatients,

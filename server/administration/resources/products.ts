@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { adminProducts } from '#contract/admin/products.ts';
-import { escapeLike, toRowId } from '#server/database/queries.ts';
+import { escapeLike } from '#server/database/queries.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import { readAskedCode } from '#server/products/product.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -20,7 +20,7 @@ const MANUFACTURER = { table: 'manufacturer', key: 'manufacturer_id', strength: 
 
 /** Checks that the categories of a product have its own type. */
 async function requireCategories(db: Locked<Database>, { categoryIds, categoryType }: Values): Promise<void> {
-  const ids = [...new Set(categoryIds as number[])].map(toRowId);
+  const ids = [...new Set(categoryIds as number[])];
   const { rows } = await sql`select from category
     where category_id = any(${ids}::bigint[]) and type = ${categoryType}`.execute(db);
   if (rows.length < ids.length) throw new DomainError('INVALID_REQUEST', { field: 'categoryIds' });
@@ -48,8 +48,8 @@ export const products = mapResource(
     },
     // Whoever renames a category or disables a manufacturer holds it and then writes to its products.
     restsOn: ({ categoryIds, manufacturerId }) => [
-      { ...CATEGORY, which: sql`category_id = any(${(categoryIds as number[]).map(toRowId)}::bigint[])` },
-      { ...MANUFACTURER, which: sql`manufacturer_id = ${toRowId(Number(manufacturerId))}` },
+      { ...CATEGORY, which: sql`category_id = any(${categoryIds}::bigint[])` },
+      { ...MANUFACTURER, which: sql`manufacturer_id = ${manufacturerId}` },
     ],
     verify: ({ db }, _principal, values) => requireCategories(db, values),
   },

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { adminTills } from '#contract/admin/tills.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { readPublicKey } from '#server/tills/public-key.ts';
 import { mapResource, type Values } from '../admin-resource.ts';
@@ -14,7 +13,7 @@ function verifyKey({ publicKey }: Values): Promise<void> {
 export const tills = mapResource(
   adminTills,
   {
-    businessId: (id) => sql`store_id in (select store_id from store where business_id = ${toRowId(id)})`,
+    businessId: (id) => sql`store_id in (select store_id from store where business_id = ${id})`,
   },
   {
     columns: { lastUsed: 'used_at' },

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { adminUsers } from '#contract/admin/users.ts';
-import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { isAnonymousUser } from '#server/reference/anonymise-users.ts';
 import { mapResource } from '../admin-resource.ts';
@@ -8,7 +7,7 @@ import { mapResource } from '../admin-resource.ts';
 export const users = mapResource(
   adminUsers,
   {
-    businessId: (id) => sql`user_id in (select user_id from user_business where business_id = ${toRowId(id)})`,
+    businessId: (id) => sql`user_id in (select user_id from user_business where business_id = ${id})`,
   },
   {
     table: 'app_user',

@@ -23,7 +23,7 @@ export const vouchers = mapResource(
     code: codeStartsWith('code', readDashedCode),
     fiscalCode: (code) => isOfDossier(codeStartsWith('fiscal_code')(code)),
     aslId: (aslId, _, viewer) =>
-      viewer === null ? isOfDossier(isRow('asl_id')(aslId)) : sql<SqlBool>`${aslId}::integer = ${viewer}::integer`,
+      viewer === null ? isOfDossier(isRow('asl_id')(aslId)) : sql<SqlBool>`${aslId}::bigint = ${viewer}::bigint`,
     month: (day) => isEqual('month')(monthOf(dayOfRequest(day)).first),
   },
   {
@@ -32,9 +32,9 @@ export const vouchers = mapResource(
       patientName: ofDossier(sql`last_name || ' ' || first_name`),
       fiscalCode: ofDossier(sql`fiscal_code`),
       // Who pays the dossier now is nothing for a former authority.
-      aslId: (_, viewer) => (viewer === null ? ofDossier(sql`asl_id`) : sql`${viewer}::integer`),
+      aslId: (_, viewer) => (viewer === null ? ofDossier(sql`asl_id`) : sql`${viewer}::bigint`),
       aslName: (_, viewer) =>
-        viewer === null ? ofDossier(sql`asl.name`) : sql`(select name from asl where asl_id = ${viewer}::integer)`,
+        viewer === null ? ofDossier(sql`asl.name`) : sql`(select name from asl where asl_id = ${viewer}::bigint)`,
       type: ofDossier(sql`type`),
     },
     scope: isPaidBy,

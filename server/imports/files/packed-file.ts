@@ -98,10 +98,6 @@ export class PackedFile {
     return new PackedFile(zip, parts);
   }
 
-  get names(): Iterable<string> {
-    return this.parts.keys();
-  }
-
   has(name: string): boolean {
     return this.parts.has(name.toLowerCase());
   }
@@ -133,16 +129,6 @@ export class PackedFile {
       stream.destroy();
     }
   }
-}
-
-/** So many other sheets are named, and so much of each name. */
-const [MAX_NAMES, MAX_NAME_LENGTH] = [50, 100];
-
-/** Names the sheet that is read, and the others. */
-export function nameSheets(facts: SheetFacts, sheet: string, others: readonly string[]): void {
-  const shorten = (name: string) => name.slice(0, MAX_NAME_LENGTH).replace(/\p{Surrogate}/gu, '');
-  facts.sheet = shorten(sheet);
-  facts.otherSheets = others.slice(0, MAX_NAMES).map(shorten);
 }
 
 /** Collects the rows of a spreadsheet. What no program writes is refused, so that no cell and no row gets lost. */
@@ -192,47 +178,42 @@ export class RowCollector {
   }
 
   /**
-   * Adds the text of a cell at its index, `repeated` times.
+   * Adds the text of a cell at its index.
    * @throws FileProblem UNREADABLE outside a row, or when the cell is not after the last one
    */
-  addCell(column: number, text: string, isFormula: boolean, repeated = 1): void {
-    if (this.row === undefined || column < this.nextColumn || !(repeated >= 1) || !Number.isInteger(repeated))
-      throw this.unreadable();
-    this.nextColumn = column + repeated;
+  addCell(column: number, text: string, isFormula: boolean): void {
+    if (this.row === undefined || column < this.nextColumn) throw this.unreadable();
+    this.nextColumn = column + 1;
     if (text.trim() === '' && !isFormula) return;
-    this.isWide ||= this.nextColumn > MAX_COLUMNS;
+    this.isWide ||= column >= MAX_COLUMNS;
+    if (this.isWide) return;
     const { cells, formulas } = this.row;
-    for (let index = column; index < Math.min(this.nextColumn, MAX_COLUMNS); index += 1) {
-      while (cells.length < index) cells.push('');
-      cells[index] = text;
-      if (isFormula) formulas.push(index);
-    }
+    while (cells.length < column) cells.push('');
+    cells[column] = text;
+    if (isFormula) formulas.push(column);
   }
 
   /**
-   * Ends the row, which stands `repeated` times. A hidden one is counted, and read if that is wanted.
+   * Ends the row. A hidden one is counted, and read if that is wanted.
    * @throws FileProblem
    */
-  endRow(isHidden: boolean, repeated = 1): void {
-    if (this.row === undefined || !(repeated >= 1) || !Number.isInteger(repeated)) throw this.unreadable();
+  endRow(isHidden: boolean): void {
+    if (this.row === undefined) throw this.unreadable();
     const { line, cells, formulas } = this.row;
     const { isWide } = this;
     [this.row, this.isWide] = [undefined, false];
-    this.line = line + repeated - 1;
     if (cells.length === 0 && !isWide) return;
-    for (let times = 0; times < repeated; times += 1) {
-      this.count += 1;
-      // The first row contains the column names.
-      if (this.count > MAX_ROWS + 1) throw new FileProblem('TOO_MANY_ROWS', { line: line + times });
-      if (isHidden) this.facts.hiddenRows = (this.facts.hiddenRows ?? 0) + 1;
-      if (isHidden && this.facts.withHidden !== true) continue;
-      if (isWide) throw new FileProblem('TOO_MANY_COLUMNS', { line: line + times });
-      const row = toRow(line + times, cells, formulas);
-      if (row === undefined) continue;
-      this.length += row.cells.reduce((length, cell) => length + cell.length, 0);
-      if (this.length > MAX_TEXT_LENGTH) throw new FileProblem('UNPACKS_TOO_LARGE');
-      this.rows.push(row);
-    }
+    this.count += 1;
+    // The first row contains the column names.
+    if (this.count > MAX_ROWS + 1) throw new FileProblem('TOO_MANY_ROWS', { line });
+    if (isHidden) this.facts.hiddenRows = (this.facts.hiddenRows ?? 0) + 1;
+    if (isHidden && this.facts.withHidden !== true) return;
+    if (isWide) throw new FileProblem('TOO_MANY_COLUMNS', { line });
+    const row = toRow(line, cells, formulas);
+    if (row === undefined) return;
+    this.length += row.cells.reduce((length, cell) => length + cell.length, 0);
+    if (this.length > MAX_TEXT_LENGTH) throw new FileProblem('UNPACKS_TOO_LARGE');
+    this.rows.push(row);
   }
 
   /** The rows that have ended since the last call. */
@@ -241,17 +222,4 @@ export class RowCollector {
     this.rows = [];
     return taken;
   }
-}
-
-/** The text of a formula that computes nothing: the guard of a text, `="0123"`. */
-export function guardedText(formula: string | undefined): string | undefined {
-  return /^(?:\w*:?=)?"([^"]*)"$/.exec(formula ?? '')?.[1];
-}
-
-/** The text of a number, of which spreadsheets may write long ones with an exponent or with binary rounding errors. */
-export function numberText(value: string): string {
-  const number = Number(value);
-  const text = /e/i.test(value) || value.length > 15 ? String(Number(number.toPrecision(15))) : value;
-  // A number is not ambiguous, but its text with three decimals would be (rules §10).
-  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(text) ? `${text}0` : text;
 }

@@ -7,23 +7,8 @@ const MAX_LINE_BYTES = 128 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/**
- * What no Italian text has in Windows-1252, but accented letters of MS-DOS or of the older Macintosh become: bytes without
- * a letter, signs within or at the end of a word, and letters at the end of a word in capitals. Dashes, dots and quotation
- * marks are typography where no accent would stand. A small à, è, ì, ò, ù after capitals is what the Italian keyboard
- * types.
- */
-const NOT_1252 = new RegExp(
-  [
-    '[\\u0081\\u008D\\u008F\\u0090\\u009D]',
-    '\\p{L}(?:[ƒ‚„‰ˆ˜‹]|[†‡›](?=\\p{L})|[•—“](?!\\p{L}))',
-    '(?:\\p{L}[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]|[Gg]i)…',
-    '\\p{Ll}[ŠŽŒŸ]',
-    '\\p{Lu}{2}(?:[ãëÞ]|[éíñô·ÊËÔ](?!\\p{L}))',
-    '(?<!\\p{L})[DdLl]Õ\\p{L}',
-  ].join('|'),
-  'u',
-);
+/** The bytes that Windows-1252 has no letter for. */
+const NOT_1252 = /[\u0081\u008D\u008F\u0090\u009D]/;
 
 /** The bytes in pieces that end with a line, so that each can be decoded by itself. */
 async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
@@ -81,7 +66,12 @@ function decode1252(lines: Buffer, first: number): string {
   throw new FileProblem('ENCODING', { line: first + wrong });
 }
 
-/** Decodes UTF-8, and from the first byte that cannot be UTF-8 Windows-1252 if all before was ASCII. */
+/**
+ * Decodes UTF-8, and from the first byte that cannot be UTF-8 Windows-1252, the plain CSV of Excel, if all before was
+ * ASCII.
+ * @param facts receives the encoding
+ * @throws FileProblem ENCODING when it is neither
+ */
 async function* decodeLines(bytes: AsyncIterable<Buffer>, facts: SheetFacts): AsyncGenerator<string, void, undefined> {
   facts.encoding = 'UTF-8';
   let [line, hasLetters] = [1, false];
@@ -105,44 +95,6 @@ async function* decodeLines(bytes: AsyncIterable<Buffer>, facts: SheetFacts): As
     }
     if (facts.encoding !== 'UTF-8') yield decode1252(lines, line);
     line += countLines(lines);
-  }
-}
-
-/** @throws FileProblem ENCODING */
-async function* decodeUtf16(bytes: AsyncIterable<Buffer>, label: string): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder(label, { fatal: true });
-  try {
-    for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (error instanceof TypeError) throw new FileProblem('ENCODING');
-    throw error;
-  }
-}
-
-/** The label of UTF-16, which a byte order mark or the zeros beside the first letters show. */
-export function utf16Of(start: Buffer): string | undefined {
-  const mark = start.toString('hex', 0, 2);
-  if (mark === 'fffe' || (start[0] !== 0 && start[1] === 0 && start[3] === 0)) return 'utf-16le';
-  if (mark === 'feff' || (start[0] === 0 && start[1] !== 0 && start[2] === 0)) return 'utf-16be';
-  return undefined;
-}
-
-/**
- * Decodes the text of a file: UTF-16, which its byte order mark or the zeros beside its first letters show; UTF-8; or
- * Windows-1252, the plain CSV of Excel.
- * @param facts receives the encoding
- * @throws FileProblem ENCODING when it is none of these
- */
-async function* decodeText(bytes: AsyncIterable<Buffer>, facts: SheetFacts): AsyncGenerator<string, void, undefined> {
-  const pieces = bytes[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  const start = first.done === true ? Buffer.alloc(0) : first.value;
-  const label = utf16Of(start);
-  if (label === undefined) yield* decodeLines(resume([start], pieces), facts);
-  else {
-    facts.encoding = 'UTF-16';
-    yield* decodeUtf16(resume([start], pieces), label);
   }
 }
 
@@ -259,7 +211,7 @@ export async function* readCsv(
   countNames: CountNames,
   facts: SheetFacts,
 ): AsyncGenerator<SheetRow, void, undefined> {
-  const text = decodeText(bytes, facts);
+  const text = decodeLines(bytes, facts);
   let start = '';
   for (let next = await text.next(); next.done !== true; next = await text.next()) {
     start += next.value;

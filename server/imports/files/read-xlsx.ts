@@ -1,14 +1,6 @@
 import { posix } from 'node:path';
 import { FileProblem, type SheetFacts, type SheetRow } from '../sheet.ts';
-import {
-  type Attributes,
-  guardedText,
-  type Handlers,
-  nameSheets,
-  numberText,
-  type PackedFile,
-  RowCollector,
-} from './packed-file.ts';
+import { type Attributes, type Handlers, type PackedFile, RowCollector } from './packed-file.ts';
 
 /** Date formats that a file need not declare. */
 const DATE_FORMATS = new Set(['14', '15', '16', '17', '22']);
@@ -37,12 +29,6 @@ async function relationsOf(file: PackedFile, part: string): Promise<readonly Rel
   return relations;
 }
 
-/** The name of the part with the list of sheets. */
-export async function findWorkbook(file: PackedFile): Promise<string> {
-  const relations = await relationsOf(file, '');
-  return relations.find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
-}
-
 interface Workbook {
   /** The names of the parts with the sheet, the texts and the styles. */
   readonly sheet: string;
@@ -51,16 +37,34 @@ interface Workbook {
   readonly epoch: number;
 }
 
-/** Finds the first visible sheet, and the epoch of its days. */
-async function readWorkbook(file: PackedFile, workbook: string, facts: SheetFacts): Promise<Workbook> {
+/** So many other sheets are named, and so much of each name. */
+const [MAX_NAMES, MAX_NAME_LENGTH] = [50, 100];
+
+/** Names the sheet that is read, and the others. */
+function nameSheets(facts: SheetFacts, sheet: string, others: readonly string[]): void {
+  const shorten = (name: string) => name.slice(0, MAX_NAME_LENGTH).replace(/\p{Surrogate}/gu, '');
+  facts.sheet = shorten(sheet);
+  facts.otherSheets = others.slice(0, MAX_NAMES).map(shorten);
+}
+
+/**
+ * Finds the first visible sheet, and the epoch of its days.
+ * @throws FileProblem OTHER_FORMAT when the packed file has no list of sheets
+ */
+async function readWorkbook(file: PackedFile, facts: SheetFacts): Promise<Workbook> {
+  const workbook =
+    (await relationsOf(file, '')).find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
+  if (!file.has(workbook) || workbook.endsWith('.bin')) throw new FileProblem('OTHER_FORMAT');
   const sheets: Attributes[] = [];
-  let epoch = EPOCHS.usual;
+  let [epoch, isWorkbook] = [EPOCHS.usual, false];
   await file.read(workbook, {
     open: (name, attributes) => {
+      isWorkbook ||= name === 'workbook';
       if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) epoch = EPOCHS.from1904;
       if (name === 'sheet') sheets.push(attributes);
     },
   });
+  if (!isWorkbook) throw new FileProblem('OTHER_FORMAT');
   const relations = await relationsOf(file, workbook);
   // Charts have sheets of their own.
   const targets = new Map<string, string>(
@@ -140,6 +144,19 @@ interface Cell {
   formula: string | undefined;
 }
 
+/** The text of a formula that computes nothing: the guard of a text, `="0123"`. */
+function guardedText(formula: string | undefined): string | undefined {
+  return /^=?"([^"]*)"$/.exec(formula ?? '')?.[1];
+}
+
+/** The text of a number, of which spreadsheets may write long ones with an exponent or with binary rounding errors. */
+function numberText(value: string): string {
+  const number = Number(value);
+  const text = /e/i.test(value) || value.length > 15 ? String(Number(number.toPrecision(15))) : value;
+  // A number is not ambiguous, but its text with three decimals would be (rules §10).
+  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(text) ? `${text}0` : text;
+}
+
 /** The text of a cell; undefined when it refers to a text that is not there. */
 function toText({ type, style, value }: Cell, { texts, dateStyles, epoch }: Looks): string | undefined {
   if (type === 'd') return value.slice(0, 10);
@@ -203,16 +220,11 @@ function sheetHandlers(looks: Looks, rows: RowCollector): Handlers {
 
 /**
  * Reads the rows of the first visible sheet of a spreadsheet.
- * @param workbook the name of the part with the list of sheets
  * @param facts receives the names of the sheets and the number of hidden rows
  * @throws FileProblem
  */
-export async function* readXlsx(
-  file: PackedFile,
-  workbook: string,
-  facts: SheetFacts,
-): AsyncGenerator<SheetRow, void, undefined> {
-  const { sheet, texts, styles, epoch } = await readWorkbook(file, workbook, facts);
+export async function* readXlsx(file: PackedFile, facts: SheetFacts): AsyncGenerator<SheetRow, void, undefined> {
+  const { sheet, texts, styles, epoch } = await readWorkbook(file, facts);
   const looks = {
     texts: await readSharedTexts(file, texts),
     dateStyles: await readDateStyles(file, styles),

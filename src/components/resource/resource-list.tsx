@@ -7,7 +7,6 @@ import { type AriaAttributes, cloneElement, isValidElement, type ReactNode, useE
 import { type FieldValues, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { type CallInput, resourceOf } from '#contract/call.ts';
-import { formatCount } from '#contract/rules/numbers.ts';
 import type { Shape } from '#contract/wire.ts';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useTranslateKinds } from '#src/providers/api/kinds.ts';
@@ -29,6 +28,7 @@ import layout from '../layout/screens.module.css';
 import { ColumnChoice, SavedFilters, useColumnChoice } from '../table/list-menus.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { ExportButtons } from '../table/export-buttons.tsx';
+import { useCountText } from '../table/pager.tsx';
 import { CodeScan } from '../scan/scan-listener.tsx';
 import { openedState, searches, useIsForgotten } from './confidential-state.ts';
 import { Field } from './field.tsx';
@@ -46,6 +46,8 @@ interface ExportButtonProps {
   readonly sorters: CrudSort[];
   /** The number of rows that an export of personal data has, which is asked about; 0 before a search. */
   readonly confidential: number | false;
+  /** Whether it has more than that. */
+  readonly hasMore?: boolean | undefined;
   /** Exports these rows alone; all if none is selected. */
   readonly selected: readonly AnyRecord[];
 }
@@ -54,8 +56,10 @@ interface ExportButtonProps {
  * Exports all rows of the list with its filters and sort order, if the user may. Personal data need the search that their
  * list needs, and a confirmation.
  */
-function ExportButton({ resource, list, call, filters, sorters, confidential, selected }: ExportButtonProps) {
+function ExportButton(props: ExportButtonProps) {
+  const { resource, list, call, filters, sorters, confidential, hasMore = false, selected } = props;
   const translate = useTranslate();
+  const countText = useCountText();
   const features = useFeatures();
   const [asked, setAsked] = useState<{ readonly begin: () => void }>();
 
@@ -87,7 +91,10 @@ function ExportButton({ resource, list, call, filters, sorters, confidential, se
         <ConfirmDialog
           isOpen={asked !== undefined}
           title={translate('resource:exportQuestion.title')}
-          text={translate('resource:exportQuestion.text', { count, n: formatCount(count) })}
+          text={translate('resource:exportQuestion.text', {
+            count,
+            n: countText(count, hasMore && selected.length === 0),
+          })}
           enterMeans="no"
           yesLabel={translate('resource:exportQuestion.yes')}
           onYes={() => {
@@ -292,6 +299,7 @@ function OpenedList(props: ResourceListProps) {
               filters={filters}
               sorters={sorters}
               selected={selected}
+              hasMore={(tableQuery.data as { readonly hasMore?: boolean } | undefined)?.hasMore}
               confidential={
                 isConfidential && (isEnabled && !tableQuery.isPlaceholderData ? (tableQuery.data?.total ?? 0) : 0)
               }

@@ -7,7 +7,7 @@ import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import { cellContent, RowButton } from './cell.tsx';
 import { type Column, compareRows } from './column.ts';
 import styles from './table.module.css';
-import { Pager, useShownPage } from './pager.tsx';
+import { type PagedRows, Pager, useShownPage } from './pager.tsx';
 
 interface RowDetails<Row> {
   /** The visually hidden heading of the column with the buttons. */
@@ -23,7 +23,7 @@ export interface DataTableProps<Row extends object> {
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   /** From Refine's `useTable`. Without a page number in its pagination it has all rows, and the table pages them. */
-  readonly tableProps: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange' | 'rowSelection'>;
+  readonly tableProps: PagedRows<Row> & Pick<TableProps<Row>, 'rowSelection'>;
   /** The sort order sent to the server. Without it the table sorts the rows itself. */
   readonly sorters?: CrudSort[];
   /** Whether all rows are on one page, without a pager. */

@@ -1,6 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button, Input, Select, type TableProps } from 'antd';
+import { Button, Input, Select, type TablePaginationConfig, type TableProps } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { useIsOnline } from '#src/providers/api/connection.ts';
@@ -8,7 +8,17 @@ import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import styles from './table.module.css';
 
-export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
+export interface PagedRows<Row> extends Pick<TableProps<Row>, 'dataSource' | 'loading' | 'onChange'> {
+  /** With `hasMore` where there are more rows than `total`, which the server has not counted. */
+  readonly pagination?: false | (TablePaginationConfig & { readonly hasMore?: boolean | undefined });
+}
+
+/** A number as it is shown; one that is not exact as 'oltre 10.000' (rules §1). */
+export function useCountText(): (count: number, hasMore?: boolean) => string {
+  const translate = useTranslate();
+  return (count, hasMore = false) =>
+    hasMore ? translate('table:over', { n: formatCount(count) }) : formatCount(count);
+}
 
 /** At least 1. */
 function pageCount(total: number, pageSize: number): number {
@@ -64,14 +74,21 @@ export function useShownPage<Row>(
     if (isCorrected) correct();
   }, [isCorrected, current, pageSize]);
 
-  return { current, pageSize, total, /** Whether `dataSource` holds this page alone. */ isServerSide, turnTo };
+  const hasMore = isServerSide && requested.hasMore === true;
+  return { current, pageSize, total, hasMore, /** Whether `dataSource` holds this page alone. */ isServerSide, turnTo };
 }
 
 interface PagerProps {
   /** Accessible name of the table: a screen may have several pagers. */
   readonly table: string;
   /** `current` starts at 1. */
-  readonly pagination: { readonly current: number; readonly pageSize: number; readonly total: number };
+  readonly pagination: {
+    readonly current: number;
+    readonly pageSize: number;
+    readonly total: number;
+    /** Whether there are more than `total`. */
+    readonly hasMore?: boolean;
+  };
   readonly pageSizes?: readonly number[] | undefined;
   readonly showsTotal?: boolean | undefined;
   /** Whether a page comes from the server, so that the pager needs a connection. Default: true. */
@@ -82,7 +99,10 @@ interface PagerProps {
 /** §9: from this number of pages the pager shows 'current / total'. */
 const COMPACT_FROM_PAGES = 20;
 
-/** Goes to the page that is typed, with Enter. A number after the last page means the last. */
+/**
+ * Goes to the page that is typed, with Enter. A number after the last page means the last; if nobody knows the last one,
+ * the table finds it.
+ */
 function PageField({ pages, onGo }: { readonly pages: number; readonly onGo: (page: number) => void }) {
   const translate = useTranslate();
   return (
@@ -101,7 +121,8 @@ function PageField({ pages, onGo }: { readonly pages: number; readonly onGo: (pa
 
 /** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
 export function Pager({ table, pagination, pageSizes, showsTotal, needsConnection = true, onChange }: PagerProps) {
-  const { current: page, pageSize, total } = pagination;
+  const { current: page, pageSize, total, hasMore = false } = pagination;
+  const countText = useCountText();
   const translate = useTranslate();
   const isOnline = useIsOnline();
   const container = useRef<HTMLElement>(null);
@@ -122,7 +143,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
   return (
     <nav ref={container} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label', { table })}>
       {showsTotal && (
-        <span className={styles.pagerTotal}>{translate('table:pager.total', { n: formatCount(total) })}</span>
+        <span className={styles.pagerTotal}>{translate('table:pager.total', { n: countText(total, hasMore) })}</span>
       )}
       <Button
         type="text"
@@ -132,7 +153,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
         aria-disabled={isRefused}
         onClick={() => turn(page - 1, 1)}
       />
-      {pages < COMPACT_FROM_PAGES ? (
+      {pages < COMPACT_FROM_PAGES && !hasMore ? (
         Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
           <Button
             key={number}
@@ -151,18 +172,18 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
       ) : (
         <>
           <span translate="no">
-            {translate('table:pager.compact', { current: formatCount(page), total: formatCount(pages) })}
+            {translate('table:pager.compact', { current: formatCount(page), total: countText(pages, hasMore) })}
           </span>
-          <PageField key={page} pages={pages} onGo={(number) => change(number)} />
+          <PageField key={page} pages={hasMore ? Infinity : pages} onGo={(number) => change(number)} />
         </>
       )}
       <Button
         type="text"
         icon={<RightOutlined aria-hidden />}
         aria-label={translate('table:pager.next')}
-        disabled={page >= pages}
+        disabled={page >= pages && !hasMore}
         aria-disabled={isRefused}
-        onClick={() => turn(page + 1, pages)}
+        onClick={() => turn(page + 1, hasMore ? Infinity : pages)}
       />
       {pageSizes && pageSizes.length > 1 && (
         <Select<number>

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { now } from '#contract/rules/clock.ts';
 import { formatInstant } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
+import { useCountText } from './pager.tsx';
 
 /** Calls back before and after printing. State set in the callback is printed. */
 export function usePrinting(onChange: (isPrinting: boolean) => void): void {
@@ -29,6 +30,7 @@ export interface PrintedList {
   readonly currentPage: number;
   readonly pageSize: number;
   readonly result: { readonly total?: number | undefined };
+  readonly tableProps?: { readonly pagination?: false | { readonly hasMore?: boolean | undefined } };
 }
 
 interface PrintedHeadProps {
@@ -44,6 +46,7 @@ export function PrintedHead({ filters, list }: PrintedHeadProps) {
   usePrinting((isPrinting) => {
     if (isPrinting) setAt(now());
   });
+  const countText = useCountText();
   const parts = [...filters];
   const total = list?.result.total ?? 0;
   if (list && total > 0) {
@@ -51,8 +54,12 @@ export function PrintedHead({ filters, list }: PrintedHeadProps) {
     const { field, order } = list.sorters[0] ?? { field: newestBy, order: 'desc' };
     const column = columns.find(({ key }) => key === field)?.title;
     if (column) parts.push(translate(`table:printed.${order}`, { column }));
-    const [from, to] = [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)].map(formatCount);
-    parts.push(translate('table:printed.rows', { from, to, total: formatCount(total) }));
+    const { pagination = false } = list.tableProps ?? {};
+    const hasMore = pagination !== false && pagination.hasMore === true;
+    const end = page * pageSize;
+    const [from, to] = [end - pageSize + 1, hasMore ? end : Math.min(end, total)].map(formatCount);
+    const all = countText(total, hasMore);
+    parts.push(translate('table:printed.rows', { from, to, total: all }));
   }
   parts.push(translate('table:printed.at', { at: formatInstant(at) }));
   return <p className="print-only">{parts.filter(Boolean).join(' · ')}</p>;

@@ -7,6 +7,7 @@ import {
   type useTableProps,
 } from '@refinedev/core';
 import type { TableProps } from 'antd';
+import type { PagedRows } from './pager.tsx';
 
 /**
  * Refine's `useTable`, with the `tableProps` of a `DataTable`. Not the one of @refinedev/antd: it makes a form of antd's
@@ -24,10 +25,11 @@ export function useTable<Row extends BaseRecord, Failure extends HttpError = Htt
     setCurrentPage(page.current ?? 1);
     setPageSize(page.pageSize ?? pageSize);
   };
-  const tableProps: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'> = {
+  const { hasMore } = (tableQuery.data ?? {}) as { readonly hasMore?: boolean };
+  const tableProps: PagedRows<Row> = {
     dataSource: result.data,
     loading: !tableQuery.isFetched,
-    pagination: isPaged && { current: currentPage, pageSize, total: result.total ?? 0 },
+    pagination: isPaged && { current: currentPage, pageSize, total: result.total ?? 0, hasMore },
     onChange,
   };
   /** Shows the first page of the rows with these filters alone. */

@@ -57,8 +57,8 @@ function useImportWords() {
     return label('allowedWords', { text: first, words: words.map((word) => wordOf(field, word)).join(' / ') });
   };
   /** Why a file could not be read or imported. */
-  const failureText = ({ line, columns = [], reason, format }: NonNullable<ImportRun['failure']>) => {
-    const text = [columns.map(fieldName).join(', '), label(`reason.${reason}`, { format })].filter(Boolean).join(': ');
+  const failureText = ({ line, columns = [], reason }: NonNullable<ImportRun['failure']>) => {
+    const text = [columns.map(fieldName).join(', '), label(`reason.${reason}`)].filter(Boolean).join(': ');
     return label(line === undefined ? 'failed' : 'failedAt', { line, text });
   };
   return { label, fieldName, valueOf, say, failureText };

@@ -78,7 +78,7 @@ function UploadForm({ sending }: { readonly sending: Sending }) {
           <Upload.Dragger
             key={chosen}
             id={id}
-            accept=".csv,.xlsx,.ods,.txt,text/csv"
+            accept=".csv,.xlsx,.txt,text/csv"
             maxCount={1}
             fileList={value ? [{ uid: value.name, name: value.name, status: 'done' }] : []}
             aria-describedby={describedBy}

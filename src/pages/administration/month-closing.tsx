@@ -23,6 +23,7 @@ import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
 import { ListExport } from '#src/components/table/export-buttons.tsx';
+import { useCountText } from '#src/components/table/pager.tsx';
 import { TableSection, useRowsOf } from '#src/components/table/table-section.tsx';
 import { idParam, monthParam, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
@@ -30,7 +31,6 @@ import { LockOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { toWire } from '#contract/rules/money.ts';
-import { formatCount } from '#contract/rules/numbers.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { ControlTotal, type Detail, DetailCard } from '#src/components/display/facts.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
@@ -75,6 +75,7 @@ function OpenMismatches({ of }: Pick<Closable, 'of'>) {
   const translate = useTranslate();
   const query = { ...of, page: 0, size: NAMED_MISMATCHES };
   const { data, isLoading, onRetry } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
+  const countText = useCountText();
   const count = data?.pagination.totalCount ?? 0;
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={3} />;
@@ -86,7 +87,7 @@ function OpenMismatches({ of }: Pick<Closable, 'of'>) {
       className={styles.openMismatches ?? ''}
       message={
         <>
-          <p>{translate('month-closing:mismatch.open', { count, n: formatCount(count) })}</p>
+          <p>{translate('month-closing:mismatch.open', { count, n: countText(count, data.pagination.hasMore) })}</p>
           <ul className={styles.mismatches}>
             {data.rows.map(({ kind, purchaseId, amcOrderId, storeName, amount }) => (
               <li key={`${kind} ${String(purchaseId)} ${String(amcOrderId)}`}>

@@ -9,11 +9,11 @@ export function isDay(text: string): boolean {
   return day.safeParse(text).success;
 }
 
-const ID = /^\d{1,15}$/;
+const ID = /^\d{1,16}$/;
 
 /** Whether a text has the digits of an id. */
 export function isIdText(text: string): boolean {
-  return ID.test(text);
+  return ID.test(text) && Number.isSafeInteger(Number(text));
 }
 
 /** The days of a form as YYYY-MM-DD, or the typed text while it is no valid day. */

@@ -42,6 +42,8 @@ type ListAnswer = Readonly<Record<string, unknown>> & { readonly pagination?: Pa
 interface Rows {
   data: Row[];
   total: number;
+  /** Whether the server has more rows than it sends, or counts (extras of ours). */
+  hasMore?: boolean | undefined;
   /** Whether it is empty because the server refused the request (§8). */
   isRefused?: boolean;
 }
@@ -174,9 +176,10 @@ export async function getRows(
   const rows = found.map((row) => ({ ...row, id: list.rowId(row as never) }));
   const { page, size } = wantedPage(list, params);
   if (list.paging === 'server') {
-    // A server may count fewer rows than it sends. The pager must reach all of them.
     const seen = rows.length > 0 ? (page - 1) * size + rows.length : 0;
-    return { data: rows, total: Math.max(answer.pagination?.totalCount ?? 0, seen) };
+    const { totalCount = 0, hasMore = false } = answer.pagination ?? {};
+    // A server may count fewer rows than it sends. The pager must reach all of them.
+    return { data: rows, total: hasMore ? totalCount : Math.max(totalCount, seen), hasMore };
   }
   const wanted = sorted(filtered(rows, list, params), list, params);
   const isCut = params.pagination?.mode === 'server';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clocks } from '#server/database/clock.ts';
 import { closeMonth } from '#server/ledger/closings.ts';
 import { type MonthFigures, type MonthRequest, readMonth } from '#server/ledger/month.ts';
 import type { Principal } from '#server/services.ts';
@@ -56,7 +57,7 @@ describe('races with the closing of a month (postgres)', () => {
   });
   afterAll(() => server.close());
 
-  const inNovember = () => ({ ...server.services, now: () => IN_NOVEMBER });
+  const inNovember = () => ({ ...server.services, ...clocks(() => IN_NOVEMBER) });
 
   async function correctionsOf(month: string) {
     const { figures } = await readMonth(inNovember(), operator, { aslId: ASL.sassari, month });

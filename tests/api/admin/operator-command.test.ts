@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { clocks } from '#server/database/clock.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { SERVER_ROLE } from '#server/database/server-role.ts';
@@ -37,7 +38,7 @@ describeOnEachDatabase('npm run operator', (database) => {
     const { db, close } = await openDatabase(location);
     await migrate(db);
     const make = (username: string, aslCode?: string) =>
-      makeOperator({ db, now: () => TEST_NOW }, { username, aslCode });
+      makeOperator({ db, ...clocks(() => TEST_NOW) }, { username, aslCode });
     expect(await make('prima.gestrice', '108')).toContain('already');
     expect(await make('prima.gestrice')).toBe('prima.gestrice is an operator of the region again');
     await db.updateTable('app_user').set({ disabled_at: TEST_NOW }).where('username', '=', 'prima.gestrice').execute();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adminTills } from '#contract/admin/tills.ts';
 import { adminUsers, endAdminSessions } from '#contract/admin/users.ts';
+import { clocks } from '#server/database/clock.ts';
 import { continueToEnd } from '#server/imports/continue-import.ts';
 import { disableUser, makeOperator } from '#server/administration/operators.ts';
 import { restoreFixture } from '../support/fill-fixture.ts';
@@ -72,7 +73,7 @@ describeOnEachDatabase('users of tills', (database) => {
       changed: 0,
       refused: 2,
     });
-    const services = { db: server.db, now: () => TEST_NOW };
+    const services = { db: server.db, ...clocks(() => TEST_NOW) };
     await expect(makeOperator(services, { username: till.clientId })).rejects.toThrow('not that of a till');
     await expect(disableUser(services, till.clientId)).rejects.toThrow('No user has the name');
     await expect(
@@ -94,7 +95,7 @@ describeOnEachDatabase('users of tills', (database) => {
   });
 
   test('rules §9 last operator: tills do not count, and the last person stays', async () => {
-    const services = { db: server.db, now: () => TEST_NOW };
+    const services = { db: server.db, ...clocks(() => TEST_NOW) };
     await imports([till.clientId, 'Anna', 'Floris', 'OPERATOR', '', '']);
     await expect(disableUser(services, USERS.region)).rejects.toThrow('is the last operator of the region');
   });

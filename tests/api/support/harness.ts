@@ -21,8 +21,12 @@ import { type DatabaseKind, type TestDatabase, makeTestDatabase } from './test-d
 
 export interface TestServerOptions {
   readonly database: DatabaseKind;
-  /** The server's clock; TEST_NOW by default. */
+  /** The clock of the database, and of the process; TEST_NOW by default. */
   readonly now?: () => Date;
+  /** The clock of the process, where it is another one. */
+  readonly processNow?: () => Date;
+  /** Whether both go right, whatever `now` says. */
+  readonly isOnTime?: boolean;
   /** Environment variables that differ from those of other tests. */
   readonly env?: Record<string, string>;
   /** Sets what no environment variable does. */
@@ -73,6 +77,8 @@ export function withLongTokens(settings: Settings): Settings {
 export async function startTestServer({
   database,
   now = () => TEST_NOW,
+  processNow = now,
+  isOnTime = false,
   env = {},
   change = (settings) => settings,
   copy: given,
@@ -100,7 +106,9 @@ export async function startTestServer({
       ...env,
     }),
   );
-  const services = { ...createServices(settings, forServer, now, demonstration), ...(hashing && { hashing }) };
+  const clock = isOnTime ? undefined : now;
+  const made = createServices(settings, forServer, clock, demonstration);
+  const services = { ...made, ...(!isOnTime && { now: processNow }), ...(hashing && { hashing }) };
   // Vitest shows what goes through the console only for a test that fails.
   const logger = createLogger('error', { write: (line) => console.error(line) });
   const app = await buildApp({ settings, services, logger });

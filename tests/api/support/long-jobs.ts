@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { clocks } from '#server/database/clock.ts';
 import { continueToEnd } from '#server/imports/continue-import.ts';
 import { startImport } from '#server/imports/imports.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { anonymisePatients } from '#server/patients/anonymise-patients.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { deleteAbandonedCarts } from '#server/sale/delete-abandoned-carts.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import type { Database, DbAndClocks } from '#server/services.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
 import { inventedFiscalCode, PATIENT_COLUMNS, patientLine } from '#tests/support/import-files.ts';
 import { ASL, PATIENTS, STORES, TEST_NOW } from './fixture.ts';
@@ -13,8 +14,8 @@ import { receivedImport } from './started-import.ts';
 
 /** A job that takes several steps with these rows. */
 interface LongJob {
-  readonly fill: (services: DbAndClock) => Promise<unknown>;
-  readonly run: (services: DbAndClock, stop: AbortSignal) => Promise<unknown>;
+  readonly fill: (services: DbAndClocks) => Promise<unknown>;
+  readonly run: (services: DbAndClocks, stop: AbortSignal) => Promise<unknown>;
   /** A query for all that the job leaves. */
   readonly left: string;
 }
@@ -23,9 +24,9 @@ const DAY_MS = 24 * 3_600_000;
 const ROWS = 400;
 const FIRST = 20_000;
 const NEVER = new AbortController().signal;
-const inDays = ({ db }: DbAndClock, days: number): DbAndClock => ({
+const inDays = ({ db }: DbAndClocks, days: number): DbAndClocks => ({
   db,
-  now: () => new Date(TEST_NOW.getTime() + days * DAY_MS),
+  ...clocks(() => new Date(TEST_NOW.getTime() + days * DAY_MS)),
 });
 
 /** Invented patients, each with an approved dossier of the same number. */
@@ -52,7 +53,7 @@ const LEFT_OF_IMPORT = `
   union all
   select outcome, same_person::text, '', line, '', null, 0, 0 from import_line order by 1, 2, 3, 4, 5, 6, 7, 8`;
 
-async function fillImport(services: DbAndClock): Promise<void> {
+async function fillImport(services: DbAndClocks): Promise<void> {
   const { db } = services;
   // Some of the lines change a patient.
   await sql`insert into patient (fiscal_code, first_name, last_name, gender, birth_date, otp_mode, status)
@@ -64,13 +65,13 @@ async function fillImport(services: DbAndClock): Promise<void> {
   ]);
 }
 
-async function fillSales({ db }: DbAndClock): Promise<void> {
+async function fillSales({ db }: DbAndClocks): Promise<void> {
   const bulk = { count: ROWS, lines: 1, aslId: ASL.sassari, storeId: STORES.auroraCentro };
   await fillPurchases(db, { ...bulk, from: new Date('2026-03-01T08:00:00Z'), until: TEST_NOW });
   await sql`update purchase_item set total = 0.01 where purchase_id % 100 = 7`.execute(db);
 }
 
-const reconcileAll = (isWhole: boolean) => (services: DbAndClock, stop: AbortSignal) =>
+const reconcileAll = (isWhole: boolean) => (services: DbAndClocks, stop: AbortSignal) =>
   reconcile(services, { isWhole, onMismatch: () => undefined, stop });
 const LEFT_OF_RECONCILIATION = `
   select table_name, id from ledger_difference
@@ -85,7 +86,7 @@ const LEFT_OF_RENEWAL = `
   union all select request_id, 'request', '', 0, 0 from renewal_request
   union all select 0, part, 'done', 0, 0 from job_step where done_at is not null order by 1, 2`;
 
-const renew = (services: DbAndClock, stop: AbortSignal) => renewVouchers(services, stop);
+const renew = (services: DbAndClocks, stop: AbortSignal) => renewVouchers(services, stop);
 
 /** Every job that takes several steps. */
 export const LONG_JOBS: Readonly<Record<string, LongJob>> = {

@@ -7,7 +7,7 @@ import { KINDS } from '#server/imports/kinds.ts';
 import { readLines } from '#server/imports/read-lines.ts';
 import { receiveFile } from '#server/imports/receive-file.ts';
 import { startImport } from '#server/imports/imports.ts';
-import type { DbAndClock } from '#server/services.ts';
+import type { DbAndClocks } from '#server/services.ts';
 import { PATIENT_COLUMNS } from '#tests/support/import-files.ts';
 import { PATIENTS } from './fixture.ts';
 import type { TestServer } from './harness.ts';
@@ -16,7 +16,7 @@ import type { TestServer } from './harness.ts';
 type FileOfTest = [kind: ImportKind, columns: readonly string[], ...lines: readonly (readonly string[])[]];
 
 /** A file that has been received, and is about to be checked. */
-export async function receivedImport(services: DbAndClock, ...[kind, columns, ...lines]: FileOfTest): Promise<number> {
+export async function receivedImport(services: DbAndClocks, ...[kind, columns, ...lines]: FileOfTest): Promise<number> {
   const rows = [columns, ...lines].map((cells, index) => ({ line: index + 1, cells, formulas: [] }));
   const reading = { today: romeDay(services.now()), kinds: await readKinds(services.db) };
   const meaning = { kind: KINDS[kind], meant: [], reading };

@@ -24,7 +24,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 interface ServerPage {
-  readonly pagination: TablePaginationConfig;
+  readonly pagination: TablePaginationConfig & { readonly hasMore?: boolean };
   readonly pageSizes?: readonly number[];
   readonly onChange?: (page: number | undefined, pageSize: number | undefined) => void;
 }
@@ -222,6 +222,24 @@ test('§9 pager: the total and the number of pages are in the Italian format, fr
   await renderTable(rowsOf(5), { pagination: { current: 1001, pageSize: 5, total: 6174 } });
   expect(screen.getByText('Totale elementi: 6.174')).toBeVisible();
   expect(screen.getByText('1.001 / 1.235')).toBeVisible();
+});
+
+test('rules §1 counts: where nobody has counted all, the pager says so and leads on', async () => {
+  const onChange = vi.fn();
+  const pagination = { current: 2000, pageSize: 5, total: 10_000, hasMore: true };
+  const { user } = await renderTable(rowsOf(5), { pagination, onChange });
+  expect(screen.getByText('Totale elementi: oltre 10.000')).toBeVisible();
+  expect(screen.getByText('2.000 / oltre 2.000')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
+  expect(onChange).toHaveBeenLastCalledWith(2001, 5);
+  await user.type(screen.getByRole('textbox', { name: 'Vai alla pagina' }), '9000{Enter}');
+  expect(onChange).toHaveBeenLastCalledWith(9000, 5);
+});
+
+test('rules §1 counts: a page that is not there leads to the last one, which the server then tells', async () => {
+  const onChange = vi.fn();
+  await renderTable([], { pagination: { current: 9000, pageSize: 5, total: 10_003 }, onChange });
+  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(2001, 5));
 });
 
 test('§9 pager: from 20 pages on a typed number leads there, one after the last to the last', async () => {

@@ -67,7 +67,7 @@ async function sendFile(rows: Row[], further: Partial<CallReply<typeof readImpor
   });
   await user.click(await screen.findByRole('button', { name: 'Invia e controlla' }));
   expect(await screen.findByText('Scegli un file')).toBeVisible();
-  const field = () => screen.getByLabelText('File CSV, XLSX o ODS, al massimo 50 MB');
+  const field = () => screen.getByLabelText('File CSV o XLSX, al massimo 50 MB');
   const large = new File(['x'], 'tutti.csv', { type: 'text/csv' });
   Object.defineProperty(large, 'size', { value: IMPORT_FILE_LIMIT + 1 });
   await user.upload(field(), large);
@@ -270,7 +270,7 @@ test.each<[NonNullable<Row['failure']>, string]>([
     { reason: 'COLUMN_MISSING', line: 1, columns: ['fiscalCode', 'gender'] },
     'riga 1, Codice fiscale, Sesso: da aggiungere',
   ],
-  [{ reason: 'OTHER_FORMAT', format: 'PNG' }, 'il file è in formato PNG'],
+  [{ reason: 'OTHER_FORMAT' }, 'il file non è né un CSV né un XLSX'],
   [{ reason: 'PASSWORD' }, 'il file è protetto da una password'],
 ])('rules §10 importazioni: why a file could not be read is told: %o', async (failure, text) => {
   const { card } = await sendFile([{ ...CHECKED, state: 'FAILED', refused: 0, failure }]);

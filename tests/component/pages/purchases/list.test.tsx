@@ -54,6 +54,23 @@ test('§2 purchase history: columns, statuses, the total and the page in the URL
   expect(location()).toMatch(/currentPage=2/);
 });
 
+test('rules §1 counts: a list says where its server has not counted all rows, on paper too', async () => {
+  await renderScreen(<PurchaseHistoryPage />, {
+    as: 'BUSINESS',
+    path: '/storico-acquisti?currentPage=2001&pageSize=5',
+    texts: TEXTS,
+    handlers: [
+      answer(searchPurchases, () => ({
+        purchases: [purchase],
+        pagination: { totalCount: 10_000, hasMore: true },
+      })),
+    ],
+  });
+  expect(await screen.findByText('Totale elementi: oltre 10.000')).toBeVisible();
+  expect(screen.getByText('2.001 / oltre 2.000')).toBeVisible();
+  expect(screen.getByText(/Righe 10\.001-10\.005 \(su oltre 10\.000\)/)).toHaveClass('print-only');
+});
+
 test('§9 history page sizes: a size that is not offered, typed into the address, is the default', async () => {
   const sizes: unknown[] = [];
   const { user } = await renderScreen(<PurchaseHistoryPage />, {

@@ -16,7 +16,7 @@ const order: AmcOrder = {
   storeName: 'Centro',
   districtCode: 'D1',
   asl: { aslId: 1, name: 'ASL Nord' },
-  orderedAt: new Date('2026-05-15T08:00:00Z'),
+  orderDate: new Date('2026-05-15T08:00:00Z'),
   amount: money(2),
   esbStatus: 'SENT',
   esbReason: null,

@@ -17,17 +17,15 @@ test('rules §8 CSP: without configuration nothing but this server', () => {
 
 test('rules §8 CSP: the sign-on address and the map only where configured', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'x' }], { keySize: 2048 });
-  const policy = contentSecurityPolicy(
-    readSettings({
-      PORTAL_URL: 'https://portal.example.org',
-      SAML_IDP_URL: 'https://login.example.org/sso?x=1',
-      SAML_IDP_CERTIFICATE: cert,
-      SAML_SP_PRIVATE_KEY: key,
-      SAML_SP_CERTIFICATE: cert,
-      GOOGLE_MAPS_API_KEY: 'key',
-      MAP_TILES_URL: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
-    }),
-  );
+  const { portal, ...others } = readSettings({
+    PORTAL_URL: 'https://portal.example.org',
+    SAML_IDP_URL: 'https://login.example.org/sso?x=1',
+    SAML_IDP_CERTIFICATE: cert,
+    SAML_SP_PRIVATE_KEY: key,
+    SAML_SP_CERTIFICATE: cert,
+  });
+  const mapTilesUrl = 'https://{s}.tiles.example.org/{z}/{x}/{y}.png';
+  const policy = contentSecurityPolicy({ ...others, portal: { ...portal, googleMapsApiKey: 'key', mapTilesUrl } });
   expect(policy.formAction).toContain('https://login.example.org');
   expect(policy.formAction).toContain('https://portal.example.org');
   expect(policy.scriptSrc).toEqual(["'self'", 'https://maps.googleapis.com']);
@@ -41,7 +39,10 @@ test('rules §8 CSP: the sign-on address and the map only where configured', asy
 
 test('rules §8 referrer: told to nobody else; the origin alone where the maps script holds its key against it', () => {
   expect(referrerPolicy(readSettings({}))).toBe('same-origin');
-  expect(referrerPolicy(readSettings({ GOOGLE_MAPS_API_KEY: 'key' }))).toBe('strict-origin-when-cross-origin');
+  const { portal, ...others } = readSettings({});
+  expect(referrerPolicy({ ...others, portal: { ...portal, googleMapsApiKey: 'key' } })).toBe(
+    'strict-origin-when-cross-origin',
+  );
   // A meta element in the page would take precedence over the header.
   expect(readFileSync('index.html', 'utf8')).not.toContain('name="referrer"');
 });

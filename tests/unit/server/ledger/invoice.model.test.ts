@@ -55,11 +55,13 @@ test('rules §7 invoice: taxable and tax of each rate come to what was paid, to 
 });
 
 test('rules §7 invoice: its numbers are short enough for an authority of any id', () => {
-  const buyer = { ...INVOICE.buyer, aslId: 2_147_483_647 };
-  const tree = readXml(renderInvoice({ ...INVOICE, buyer, orders: [], amounts: [] }));
-  expect(textsAt(tree, `${BODY}/DatiGenerali/DatiGeneraliDocumento/Numero`)).toEqual(['BOZZA-2026-10-ZIK0ZJ']);
-  const sender = 'FatturaElettronicaHeader/DatiTrasmissione/ProgressivoInvio';
-  expect(textsAt(tree, sender)).toEqual(['2610ZIK0ZJ']);
+  for (const aslId of [2_147_483_647, Number.MAX_SAFE_INTEGER]) {
+    const tree = readXml(renderInvoice({ ...INVOICE, buyer: { ...INVOICE.buyer, aslId }, orders: [], amounts: [] }));
+    const numbers = textsAt(tree, `${BODY}/DatiGenerali/DatiGeneraliDocumento/Numero`);
+    expect(numbers).toEqual([expect.stringMatching(/^BOZZA-2026-10-[\dA-Z]{1,6}$/)]);
+    const sender = 'FatturaElettronicaHeader/DatiTrasmissione/ProgressivoInvio';
+    expect(textsAt(tree, sender)).toEqual([numbers[0]?.replace('BOZZA-2026-10-', '2610')]);
+  }
 });
 
 test('rules §7 invoice: FatturaPA with split payment, in its letters and lengths', () => {

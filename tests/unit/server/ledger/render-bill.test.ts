@@ -17,7 +17,7 @@ function subtotal(count: number, amount: string) {
 }
 
 function totalsOf(total: string) {
-  return { sales: subtotal(2, total), cancellations: subtotal(0, '0'), total: money(total) };
+  return { purchases: subtotal(2, total), cancellations: subtotal(0, '0'), total: money(total) };
 }
 
 const correction: Entry = {

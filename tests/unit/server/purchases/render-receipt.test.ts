@@ -13,8 +13,8 @@ const A4 = '595.28 841.89';
 function line(name: string): Line {
   return {
     quantity: 3,
-    unitPrice: money('1.333333'),
-    total: money('4'),
+    pricePerUnit: money('1.333333'),
+    totalPrice: money('4'),
     product: {
       productId: 1,
       name,

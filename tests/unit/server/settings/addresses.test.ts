@@ -133,11 +133,6 @@ describe('design §4 settings: addresses and ports as people put them in', () =>
     'LOGOUT_URL',
     'ESB_URL',
     'OPEN_DATA_LICENCE',
-    'MAP_TILES_URL',
-    'REGIONAL_HEALTH_SITE_URL',
-    'PRIVACY_URL',
-    'LEGAL_NOTES_URL',
-    'ACCESSIBILITY_URL',
   ];
   test.each(ADDRESSES)('%s is refused by its name where it is no address', (name) => {
     for (const value of NO_ADDRESS) {
@@ -177,10 +172,8 @@ describe('design §4 settings: addresses and ports as people put them in', () =>
       ['PUBLIC_URL', value],
       ['PORTAL_URL', value],
     ]),
-    ['MAP_TILES_URL', 'https://tiles.example.org'],
     ['SECURITY_CONTACT', 'aiuto@example.org'],
     ['SECURITY_CONTACT', 'mailto:'],
-    ['SUPPORT_EMAIL', 'mailto:aiuto@example.org'],
   ] as [string, string][])('%s may not be %s', (name, value) => {
     expect(problemsOf({ [name]: value })).toMatch(new RegExp(`- ${name}: must `));
   });

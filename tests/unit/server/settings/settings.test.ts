@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { describe, expect, test } from 'vitest';
-import { doubtfulSettings, readSettings, SettingsError } from '#server/settings/settings.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DEFAULT_SECRETS, doubtfulSettings, readSettings, SettingsError } from '#server/settings/settings.ts';
 
 const { private: KEY, cert: CERTIFICATE } = await makeKeys();
 const { private: FORMER_KEY } = await makeKeys();
@@ -58,12 +58,24 @@ const production = {
   DATABASE_URL: 'postgres://portal@database/vouchers',
   TOKEN_SECRET: 'Zk3uP9xQ1vLr7mWc5TgBy8NdHa2JfEs6',
   PIN_PEPPER: 'wR7kd02MxqLbVu9z',
-  CLIENT_PASSWORD: 'n6Yt4GpQe1',
+  CLIENT_PASSWORD: 'n6Yt4GpQe1Wz',
   SAML_IDP_URL: 'https://login.example.org/sso',
   SAML_IDP_CERTIFICATE: CERTIFICATE.trim(),
   SAML_SP_PRIVATE_KEY: KEY.trim(),
   SAML_SP_CERTIFICATE: CERTIFICATE.trim(),
 };
+
+const folder = mkdtempSync(join(tmpdir(), 'voucher-settings-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** The name of a file that holds this. */
+function fileWith(name: string, content: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
 
 function problemsOf(env: Record<string, string>): string[] {
   try {
@@ -181,7 +193,7 @@ describe('settings', () => {
   const served = {
     ...production,
     ESB_URL: 'https://esb.example.org',
-    SUPPORT_EMAIL: 'aiuto@example.org',
+    PORTAL_FILE: fileWith('portal.json', '{ "supportEmail": "aiuto@example.org" }'),
     OPEN_DATA_PUBLISHER_CODE: 'r_esempi',
   };
   const protectedUrl = `${production.DATABASE_URL}?sslmode=verify-full`;
@@ -189,7 +201,7 @@ describe('settings', () => {
   test.each<[string, Record<string, string>, string]>([
     ['a database in the clear', {}, 'sslmode=verify-full'],
     ['orders that go nowhere', { DATABASE_URL: protectedUrl, ESB_URL: '' }, 'ESB_URL'],
-    ['a mailbox that is not there', { DATABASE_URL: protectedUrl, SUPPORT_EMAIL: '' }, 'SUPPORT_EMAIL'],
+    ['a mailbox that is not there', { DATABASE_URL: protectedUrl, PORTAL_FILE: '' }, 'supportEmail in PORTAL_FILE'],
     ['open data of nobody', { DATABASE_URL: protectedUrl, OPEN_DATA_PUBLISHER_CODE: '' }, 'OPEN_DATA_PUBLISHER_CODE'],
   ])('rules §8 production: warns of %s', (_, env, named) => {
     expect(doubtfulSettings(readSettings({ ...served, ...env }))).toEqual([expect.stringContaining(named)]);
@@ -226,13 +238,37 @@ describe('settings', () => {
     'my-secret-token-password-changeme-production',
     'P4ssw0rd-P4ssw0rd-P4ssw0rd-P4ssw0rd!',
     'demonstration-token-secret-9876543210',
+    'Password1234',
+    'Postgres2026',
+    'A'.repeat(20) + 'b'.repeat(20),
+    'ABCDEFGHIJKLabcdefghijkl0123456789',
+    '0123456789abcdef0123456789abcdef',
+    'deadbeefdeadbeefdeadbeefdeadbeef',
+    '00000000-0000-0000-0000-000000000000',
+    'n6Yt4GpQe1n6Yt4GpQe1n6Yt4GpQe1n6Yt4GpQe1',
   ])('rules §8 production: refuses the secret %s, long as it is', (secret) => {
     for (const name of ['TOKEN_SECRET', 'PIN_PEPPER', 'CLIENT_PASSWORD'])
-      expect(problemsOf({ ...production, [name]: secret }).join()).toMatch(`${name}: can be guessed`);
+      expect(problemsOf({ ...production, [name]: secret })).toEqual([
+        expect.stringMatching(`^${name}: (can be guessed|must have at least)`),
+      ]);
+  });
+
+  test('rules §8 production: refuses what stands for a secret in the documents and beside the server', () => {
+    for (const file of ['docs/operations.md', 'docs/configuration.md', 'compose.yaml', 'deploy/vouchers.service']) {
+      const said = readFileSync(file, 'utf8').matchAll(/\b(TOKEN_SECRET|PIN_PEPPER|CLIENT_PASSWORD)=(\S+)/g);
+      for (const [, name = '', value = ''] of said)
+        expect(problemsOf({ ...production, [name]: value })).toHaveLength(1);
+    }
+    for (const [name, value] of Object.entries(DEFAULT_SECRETS)) {
+      expect(problemsOf({ ...production, [name]: value })).toHaveLength(1);
+      expect(problemsOf({ ...production, [name]: `${value}${value.toUpperCase()}` })).toHaveLength(1);
+    }
   });
 
   test('rules §8 production: refuses a former secret and a database password that can be guessed', () => {
     const guessable = 'my-secret-token-password-changeme-production';
+    const TOKEN_SECRET_FORMER = `${production.TOKEN_SECRET.slice(0, -1)}x ${guessable}`;
+    expect(problemsOf({ ...production, TOKEN_SECRET_FORMER }).join()).toMatch('TOKEN_SECRET_FORMER: can be guessed');
     for (const name of ['TOKEN_SECRET_FORMER', 'PIN_PEPPER_FORMER'])
       expect(problemsOf({ ...production, [name]: guessable }).join()).toMatch(`${name}: can be guessed`);
     for (const DATABASE_URL of [
@@ -259,12 +295,12 @@ describe('settings', () => {
   });
 
   test('rules §8 production: takes what a generator of secrets gives', () => {
-    // The secrets are the same in each run, because about one random secret in a million contains a refused word or
-    // pair.
+    // They are the same in each run, because about one in 10,000 of 22 characters looks like none.
     const bytes = (seed: string) => createHash('md5').update(seed).digest();
     for (let count = 0; count < 1000; count += 1) {
       const secrets = {
         TOKEN_SECRET: bytes(`token ${count}`).toString('hex'),
+        TOKEN_SECRET_FORMER: createHash('sha256').update(`former ${count}`).digest('base64'),
         PIN_PEPPER: bytes(`pepper ${count}`).toString('base64url'),
         CLIENT_PASSWORD: bytes(`client ${count}`).toString('hex'),
       };
@@ -273,7 +309,7 @@ describe('settings', () => {
   });
 
   test('rules §8 production: refuses http: but on the loopback address', () => {
-    const names = ['PUBLIC_URL', 'PORTAL_URL', 'SAML_IDP_URL', 'ESB_URL', 'PRIVACY_URL'];
+    const names = ['PUBLIC_URL', 'PORTAL_URL', 'SAML_IDP_URL', 'ESB_URL'];
     for (const name of names) {
       const problem = `${name}: must begin with https:// when NODE_ENV is production`;
       expect(problemsOf({ ...production, [name]: 'http://buoni.example.org' })).toEqual([problem]);
@@ -284,6 +320,62 @@ describe('settings', () => {
 
   test('rules §8 production: refuses the embedded database, and says why', () => {
     expect(problemsOf({ ...production, DATABASE_URL: '' })[0]).toMatch(/never syncs to the disk.*for demonstrations/);
+  });
+
+  test('design §7 PORTAL_FILE: holds what the operator says of the portal; an empty key counts as left out', () => {
+    const said = {
+      supportEmail: 'aiuto@example.org',
+      googleMapsApiKey: 'key',
+      mapTilesUrl: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
+      mapTilesAttribution: '© chi le ha fatte',
+      regionalHealthSiteUrl: 'http://localhost:8080/salute',
+      legalLinks: {
+        privacy: 'https://salute.example.org/privacy',
+        legalNotes: 'https://a.it',
+        accessibility: 'https://b.it',
+      },
+    };
+    const portalOf = (content: object) =>
+      readSettings({ ...production, PORTAL_FILE: fileWith('portal.json', JSON.stringify(content)) }).portal;
+    expect(portalOf(said)).toMatchObject(said);
+    const none = readSettings({}).portal;
+    expect(portalOf({})).toEqual(none);
+    const empty = Object.fromEntries(Object.keys(said).map((key, at) => [key, at % 2 === 0 ? ' ' : null]));
+    expect(portalOf(empty)).toEqual(none);
+    expect(portalOf({ legalLinks: { privacy: '' } })).toEqual(none);
+    expect(portalOf({ supportEmail: ' aiuto@example.org ' }).supportEmail).toBe(said.supportEmail);
+  });
+
+  test.each<[string, string]>([
+    ['{ "supportEmail": "mailto:aiuto@example.org" }', 'PORTAL_FILE.supportEmail: must be an e-mail address'],
+    ['{ "mapTilesUrl": "https://tiles.example.org" }', 'PORTAL_FILE.mapTilesUrl: must hold {z}, {x} and {y}'],
+    ['{ "mapTilesUrl": 7 }', 'PORTAL_FILE.mapTilesUrl: must be a text'],
+    [
+      '{ "regionalHealthSiteUrl": "ftp://salute.example.org" }',
+      'PORTAL_FILE.regionalHealthSiteUrl: must be an address',
+    ],
+    ['{ "legalLinks": { "privacy": "privacy.html" } }', 'PORTAL_FILE.legalLinks.privacy: must be an address'],
+    ['{ "legalLinks": "https://salute.example.org" }', 'PORTAL_FILE.legalLinks: Invalid input: expected object'],
+    ['{ "supportMail": "aiuto@example.org" }', 'PORTAL_FILE: Unrecognized key: "supportMail"'],
+    ['{ "sso": { "password": "x" } }', 'PORTAL_FILE: Unrecognized key: "sso"'],
+    ['[]', 'PORTAL_FILE: Invalid input: expected object'],
+    ['null', 'PORTAL_FILE: Invalid input: expected object'],
+    ['{', 'PORTAL_FILE: must name a file that can be read, in JSON'],
+    ['', 'PORTAL_FILE: must name a file that can be read, in JSON'],
+    [
+      '{ "legalLinks": { "legalNotes": "http://a.it" } }',
+      'PORTAL_FILE: must begin with https:// when NODE_ENV is production',
+    ],
+    [
+      '{ "mapTilesUrl": "http://{s}.a.it/{z}/{x}/{y}" }',
+      'PORTAL_FILE: must begin with https:// when NODE_ENV is production',
+    ],
+  ])('design §7 PORTAL_FILE: %s is refused', (content, problem) => {
+    const env = { ...production, PORTAL_FILE: fileWith('wrong.json', content) };
+    expect(problemsOf(env)).toEqual([expect.stringContaining(problem)]);
+    expect(problemsOf({ PORTAL_FILE: join(folder, 'missing') })).toEqual([
+      'PORTAL_FILE: must name a file that can be read, in JSON',
+    ]);
   });
 
   test('rules §8 demonstration sign-on: listens on the loopback address alone', () => {
@@ -329,12 +421,6 @@ describe('settings', () => {
   });
 
   test('design §4 settings: a secret may come from a file, without its line end', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'voucher-settings-'));
-    const fileWith = (name: string, content: string) => {
-      const file = join(folder, name);
-      writeFileSync(file, content);
-      return file;
-    };
     const { TOKEN_SECRET, PIN_PEPPER, DATABASE_URL, SAML_SP_PRIVATE_KEY, ...others } = production;
     const files = {
       ...others,
@@ -352,7 +438,6 @@ describe('settings', () => {
     expect(problemsOf({ CLIENT_PASSWORD_FILE: fileWith('empty', '\n') })).toEqual([
       'CLIENT_PASSWORD_FILE: holds nothing',
     ]);
-    rmSync(folder, { recursive: true });
   });
 
   test('§7 gateway: the settings of the sign-on, and what stands where none is set', () => {
