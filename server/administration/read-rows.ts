@@ -135,9 +135,10 @@ function batchesOf(asked: Search, signal: AbortSignal): AsyncIterable<ValidRows<
       after === undefined
         ? sql`order by ${sorted} offset ${offset}`
         : sql`and ${follows(order, table, rowId, idOf(after))} order by ${sorted}`;
-    return (
-      await sql<Values>`select ${selection(resource, services, principal)} ${from} ${place} limit ${limit}`.execute(db)
-    ).rows;
+    // What is computed is computed of the rows of the page alone, not of those before it.
+    const page = sql`(select ${sql.table(table)}.* ${from} ${place} limit ${limit}) as ${sql.table(table)}`;
+    const reading = sql<Values>`select ${selection(resource, services, principal)} from ${page} order by ${sorted}`;
+    return (await reading.execute(db)).rows;
   };
 
   return (async function* () {
