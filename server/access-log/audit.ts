@@ -100,8 +100,9 @@ const LATELY_MS = 30_000;
 /** Whether a user has changed something a moment ago, in any process (docs/decisions/0070-two-ways-in.md). */
 export async function wroteLately({ db, now }: Services, { userId }: Principal): Promise<boolean> {
   const since = new Date(now().getTime() - LATELY_MS);
+  // Not prepared: a plan for any instant looks into each month.
   const { rows } = await sql<{ wrote: boolean }>`
-    select exists (select from audit where user_id = ${userId} and at > ${since}) as wrote ${PREPARED}`.execute(db);
+    select exists (select from audit where user_id = ${userId} and at > ${since}) as wrote`.execute(db);
   return rows[0]?.wrote === true;
 }
 
