@@ -24,7 +24,6 @@ export type Voucher = Read<typeof voucher>;
 
 /** The stored statuses of a dossier (§4). */
 export const STORED_DOSSIER_STATUSES = ['APPROVED', 'REVOKED', 'DELETED'] as const;
-type StoredDossierStatus = (typeof STORED_DOSSIER_STATUSES)[number];
 /** The portal shows NO_VALUE for a missing dossier; the server never sends it. */
 const DOSSIER_STATUSES = [...STORED_DOSSIER_STATUSES, 'NO_VALUE'] as const;
 
