@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { romeDay } from '#contract/rules/dates.ts';
-import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/advisory-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { addMissingEntries } from '#server/ledger/entries.ts';
 import type { Database, Services } from '#server/services.ts';

@@ -4,7 +4,7 @@ import { readOpenOrders } from '#server/amc-orders/open-orders.ts';
 import { isDatabaseUnavailable, withTimeout } from '#server/database/pool.ts';
 import { readLastReconciliation } from '#server/ledger/reconcile.ts';
 import { findBusinessesWithManyWrongPins } from '#server/pins/many-wrong-pins.ts';
-import { countLimitedWork } from './limiter.ts';
+import { signOnTurns } from '#server/sign-on/service-provider.ts';
 import { gaugeReadWhenAsked } from './metrics.ts';
 import type { Services } from './services.ts';
 
@@ -22,7 +22,7 @@ export function measureLimitedWork(registry: Registry): void {
       labelNames: ['kind'],
       registers: [registry],
       collect() {
-        for (const { kind, [state]: count } of countLimitedWork()) this.set({ kind }, count);
+        this.set({ kind: 'signOn' }, signOnTurns.counts[state]);
       },
     });
   }

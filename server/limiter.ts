@@ -118,8 +118,8 @@ export class Limiter<Key = string> {
   readonly #limit: Limit;
   readonly #onRefusal: () => void;
   readonly #running = new Map<Key, number>();
-  /** The works that wait, by client. The client whose turn is next comes first. */
-  readonly #waiting = new Map<Key, Set<() => void>>();
+  /** What begins the works that wait, by client. The client whose turn is next comes first. */
+  readonly #waiting = new Map<Key, Set<(end: End) => void>>();
   #total = 0;
 
   /** @param onRefusal called for each work that is refused */
@@ -139,14 +139,10 @@ export class Limiter<Key = string> {
    * @throws DomainError the refusal of the limit, when there is no place
    */
   take(key: Key): End {
-    if (!this.#mayRun(key)) {
-      this.#onRefusal();
-      const { ofClient, ofProcess, retryAfter } = this.#limit.refusal ?? BUSY;
-      const isOwn = (this.#running.get(key) ?? 0) >= this.#limit.ofOneClient;
-      throw new DomainError(isOwn ? ofClient : ofProcess, { retryAfter });
-    }
-    this.#start(key);
-    return this.#endOf(key);
+    if (this.#mayRun(key)) return this.#start(key);
+    this.#onRefusal();
+    const { ofClient, ofProcess, retryAfter } = this.#limit.refusal ?? BUSY;
+    throw new DomainError(this.#runningOf(key) >= this.#limit.ofOneClient ? ofClient : ofProcess, { retryAfter });
   }
 
   /** Runs the work when it is its turn. For `timeout` see `begin`. */
@@ -162,13 +158,24 @@ export class Limiter<Key = string> {
   /**
    * Waits for the turn of the client.
    * @param timeout returns a signal that ends the wait; not called if it is the turn of the client already
-   * @returns ends the turn
+   * @returns ends the turn; a second call does nothing
    * @throws the signal's reason
    */
   async begin(key: Key, timeout?: () => AbortSignal): Promise<End> {
-    if (this.#mayRun(key)) this.#start(key);
-    else await this.#wait(key, timeout?.());
-    return this.#endOf(key);
+    if (this.#mayRun(key)) return this.#start(key);
+    const signal = timeout?.();
+    // A signal that has aborted emits no event any more.
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const own = this.#waiting.get(key) ?? new Set();
+      this.#waiting.set(key, own.add(resolve));
+      const leave = () => {
+        if (!own.delete(resolve)) return;
+        if (own.size === 0) this.#waiting.delete(key);
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 
   /**
@@ -189,7 +196,17 @@ export class Limiter<Key = string> {
     });
   }
 
-  #endOf(key: Key): End {
+  #runningOf(key: Key): number {
+    return this.#running.get(key) ?? 0;
+  }
+
+  #mayRun(key: Key): boolean {
+    return this.#total < this.#limit.atOnce && this.#runningOf(key) < this.#limit.ofOneClient;
+  }
+
+  #start(key: Key): End {
+    this.#total += 1;
+    this.#running.set(key, this.#runningOf(key) + 1);
     let isRunning = true;
     return () => {
       if (isRunning) this.#end(key);
@@ -197,73 +214,19 @@ export class Limiter<Key = string> {
     };
   }
 
-  #mayRun(key: Key): boolean {
-    return this.#total < this.#limit.atOnce && (this.#running.get(key) ?? 0) < this.#limit.ofOneClient;
-  }
-
-  #wait(key: Key, signal: AbortSignal | undefined): Promise<void> {
-    // A signal that has aborted emits no event any more.
-    signal?.throwIfAborted();
-    const own = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, own);
-    return new Promise((resolve, reject) => {
-      const begin = () => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = () => {
-        own.delete(begin);
-        if (own.size === 0) this.#waiting.delete(key);
-        reject(signal?.reason as Error);
-      };
-      own.add(begin);
-      signal?.addEventListener('abort', leave, { once: true });
-    });
-  }
-
-  #start(key: Key): void {
-    this.#total += 1;
-    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
-  }
-
   /** Begins the next work of the first client that may run; that client then moves to the end. */
   #end(key: Key): void {
     this.#total -= 1;
-    const left = (this.#running.get(key) ?? 1) - 1;
-    if (left > 0) this.#running.set(key, left);
+    if (this.#runningOf(key) > 1) this.#running.set(key, this.#runningOf(key) - 1);
     else this.#running.delete(key);
     for (const [next, own] of this.#waiting) {
-      if (!this.#mayRun(next)) continue;
       const [begin] = own;
-      if (begin) own.delete(begin);
+      if (begin === undefined || !this.#mayRun(next)) continue;
+      own.delete(begin);
       this.#waiting.delete(next);
       if (own.size > 0) this.#waiting.set(next, own);
-      this.#start(next);
-      begin?.();
+      begin(this.#start(next));
       return;
     }
-  }
-}
-
-/** The work of this process that takes turns without a place of its own. */
-const limiters = { signOn: new Limiter(LIMITS.signOn) };
-
-/** How much work of each kind this process does now, and how much waits for its turn. */
-export function countLimitedWork(): { readonly kind: string; readonly running: number; readonly waiting: number }[] {
-  return Object.entries(limiters).map(([kind, { counts }]) => ({ kind, ...counts }));
-}
-
-/**
- * Runs work when it is the client's turn. Rejects when the client has disconnected meanwhile, and as a database without
- * a free connection when the turn does not come in time.
- */
-export async function withConcurrencyLimit<T>(kind: keyof typeof limiters, work: () => Promise<T>): Promise<T> {
-  const client = currentClient();
-  const end = await limiters[kind].beginInTime(client?.key ?? '', client?.signal);
-  try {
-    client?.signal.throwIfAborted();
-    return await work();
-  } finally {
-    end();
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PREPARED } from '#server/database/pool.ts';
 import { unlessLocked } from '#server/database/row-locks.ts';
@@ -104,6 +105,19 @@ export async function wroteLately({ db, now }: Services, { userId }: Principal):
   return rows[0]?.wrote === true;
 }
 
+/** How often what somebody holds is tried, and the pause in ms after each try. */
+const [TRIES, PAUSE_MS] = [5, 1000];
+
+/** Does what waits a moment for a lock; undefined where somebody held it each time. */
+async function unlessHeld<T>(work: () => Promise<T>, stop: AbortSignal): Promise<T | undefined> {
+  for (let tries = 0; tries < TRIES && !stop.aborted; tries += 1) {
+    const done = await unlessLocked(work);
+    if (done !== undefined) return done;
+    await delay(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
+  }
+  return undefined;
+}
+
 /** What was done about the months of records. */
 export interface RecordMonths {
   /** The tables of the months that were dropped. */
@@ -116,17 +130,17 @@ export interface RecordMonths {
  * Makes the tables of records for the months to come, and drops those of months that are over since as long as the settings
  * say. Functions of the owner do it by the database's clock, since the server's role may not (rules §4). Each waits for a
  * fifth of a second at most, so nobody who writes a record waits longer (docs/decisions/0068-records-by-month.md).
- * @param stop ends it after the present month
+ * @param stop ends it after the present month or try
  * @throws the database's error where a rest is too large for it
  */
 export async function keepRecordMonths({ db, rules }: Services, stop: AbortSignal): Promise<RecordMonths> {
-  const prepared = await unlessLocked(() => sql`select prepare_records()`.execute(db));
+  const prepared = await unlessHeld(() => sql`select prepare_records()`.execute(db), stop);
   const dropped: string[] = [];
   let isWaiting = prepared === undefined;
   for (const [table, months] of Object.entries(rules.recordMonths)) {
     while (!stop.aborted) {
       const forgetting = sql<{ name: string | null }>`select forget_records(${table}, ${months}) as name`;
-      const forgotten = await unlessLocked(() => forgetting.execute(db));
+      const forgotten = await unlessHeld(() => forgetting.execute(db), stop);
       const name = forgotten?.rows[0]?.name ?? null;
       isWaiting ||= forgotten === undefined;
       if (name === null) break;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#server/access-log/audit.ts';
+import { lockUntilCommit } from '#server/database/advisory-locks.ts';
 import { readInstant } from '#server/database/clock.ts';
-import { lockUntilCommit } from '#server/database/migrate.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import type { CallRequest } from '#contract/call.ts';
 import type { Database, Principal, Services } from '#server/services.ts';

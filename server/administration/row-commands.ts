@@ -6,7 +6,7 @@ import * as userCalls from '#contract/admin/users.ts';
 import * as voucherCalls from '#contract/admin/vouchers.ts';
 import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
-import { LOCKS } from '#server/database/migrate.ts';
+import { LOCKS } from '#server/database/advisory-locks.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { isAnonymousCode, takeIdentity } from '#server/patients/anonymise-patients.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { FileReason } from '#contract/admin/imports.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import { LOCKS, tryLockUntilCommit } from '#server/database/advisory-locks.ts';
 import { readInstant } from '#server/database/clock.ts';
-import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/pool.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { doInSteps, forgetSteps, type JobPart, type Reach, type StepOutcome } from '#server/database/steps.ts';

@@ -6,7 +6,7 @@ import { changeAmounts, dossiers, hasOtherApproved } from '#server/administratio
 import { patients } from '#server/administration/resources/patients.ts';
 import { isPerson, namesOf } from '#server/administration/same-person.ts';
 import { lockOf } from '#server/administration/write-rows.ts';
-import { LOCKS } from '#server/database/migrate.ts';
+import { LOCKS } from '#server/database/advisory-locks.ts';
 import { lockBriefly, type Locked } from '#server/database/row-locks.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
 import type { Database } from '#server/services.ts';

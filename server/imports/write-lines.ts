@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lockOf, ownRows, type RowForm, rowForm, writeRows } from '#server/administration/write-rows.ts';
-import { lockUntilCommit } from '#server/database/migrate.ts';
+import { lockUntilCommit } from '#server/database/advisory-locks.ts';
 import { type Held, type Locked, lockRows } from '#server/database/row-locks.ts';
 import type { Database } from '#server/services.ts';
 import { type Batch, type ImportDefinition, keyOf, linesToDo, ownOfLine, problem } from './import-kind.ts';

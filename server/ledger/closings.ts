@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Day, endOfDay, monthOf } from '#contract/rules/dates.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import { lockNumber, LOCKS } from '#server/database/advisory-locks.ts';
 import { readInstant } from '#server/database/clock.ts';
-import { lockNumber, LOCKS } from '#server/database/migrate.ts';
 import { holding, type Locked } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';

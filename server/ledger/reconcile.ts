@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, type Day, monthOf, startOfDay } from '#contract/rules/dates.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/advisory-locks.ts';
 import { readInstant } from '#server/database/clock.ts';
-import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { beginAgain, doInSteps, type JobPart, type Reach, type StepOutcome } from '#server/database/steps.ts';
 import type { Database, DbAndClocks, Services } from '#server/services.ts';
 import { FIGURE_COLUMNS, FIGURES, isInMonth, eventsOfMonth } from './month.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockNumber, LOCKS } from '#server/database/migrate.ts';
+import { lockNumber, LOCKS } from '#server/database/advisory-locks.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, DbAndClocks, Services } from '#server/services.ts';

@@ -4,7 +4,7 @@ import { money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { readInstant } from '#server/database/clock.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
-import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/advisory-locks.ts';
 import { isAnyOf } from '#server/database/pool.ts';
 import { type Locked, lockRows } from '#server/database/row-locks.ts';
 import { doInSteps, type Reach } from '#server/database/steps.ts';

@@ -5,7 +5,7 @@ import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { type Locked, lockRow } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { selectProducts, toProduct } from '#server/products/product.ts';
-import { type Line, toLine } from '#server/sale/cart.ts';
+import { type Line, toLine } from '#server/sale/stored-cart.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database } from '#server/services.ts';

@@ -2,7 +2,7 @@ import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
-import type { Line } from '#server/sale/cart.ts';
+import type { Line } from '#server/sale/stored-cart.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { readPurchaseLines } from './purchase.ts';

@@ -3,7 +3,7 @@ import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
 import { madeNote } from '#server/documents/made.ts';
 import type { Column, Fact, Party, PdfDocument, PdfPart, TableCell, TextStyle } from '#server/documents/pdf.ts';
-import type { Line } from '#server/sale/cart.ts';
+import type { Line } from '#server/sale/stored-cart.ts';
 import type { Receipt } from './read-receipt.ts';
 
 /** The company and the store. */

@@ -9,16 +9,8 @@ import { requireUser } from '#server/reference/stores.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { validRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
-import {
-  type Cart,
-  findCart,
-  type Line,
-  loadCart,
-  loadCartHead,
-  lockOpenCart,
-  showCart,
-  type StoredCart,
-} from './cart.ts';
+import { type Cart, loadCart, loadCartHead, showCart } from './cart.ts';
+import { findCart, type Line, lockOpenCart, type StoredCart } from './stored-cart.ts';
 import type { Answering } from './commands.ts';
 
 /**

@@ -9,7 +9,8 @@ import { lockProducts } from '#server/products/product.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
-import { type Cart, type Line, showCart, type StoredCart } from './cart.ts';
+import { type Cart, showCart } from './cart.ts';
+import { type Line, type StoredCart } from './stored-cart.ts';
 import { type Answering, createCommand, executeCommand, type Execution, type TxCommand } from './commands.ts';
 import { lockSpending, MIN_RESIDUAL_EURO, type VerifiedVoucher, verifySpending } from './spending.ts';
 

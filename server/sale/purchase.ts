@@ -10,7 +10,7 @@ import { isUnusualPrice, lockProducts } from '#server/products/product.ts';
 import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
-import { findCart, type Line, lockOpenCart, readCartLines, type StoredCart } from './cart.ts';
+import { findCart, type Line, lockOpenCart, readCartLines, type StoredCart } from './stored-cart.ts';
 import {
   type Answering,
   createCommand,

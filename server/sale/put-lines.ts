@@ -13,7 +13,8 @@ import {
 import { DomainError } from '#server/domain-error.ts';
 import { validRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
-import { type Cart, type CartHead, type Line, loadCartHead, lockOpenCart, showCart, type StoredCart } from './cart.ts';
+import { type Cart, type CartHead, loadCartHead, showCart } from './cart.ts';
+import { type Line, lockOpenCart, type StoredCart } from './stored-cart.ts';
 import { bumpVersion, requireAllowed } from './change-cart.ts';
 import type { Answering, TxCommand } from './commands.ts';
 import { storeLines } from './create-cart.ts';

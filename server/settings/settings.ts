@@ -687,6 +687,10 @@ function settingsOf(values: Values) {
       apiBaseUrl: '',
       /** Where the portal finds the files of open data. */
       openDataUrl: '/api/v1/extra/open-data',
+      /** For how many months the privacy page says that records and names are kept. */
+      consultationMonths: String(values.CONSULTATION_MONTHS),
+      auditMonths: String(values.AUDIT_MONTHS),
+      patientMonths: values.PATIENT_MONTHS === undefined ? undefined : String(values.PATIENT_MONTHS),
       ...(values.PORTAL_FILE ?? portal.parse({})),
     },
   };

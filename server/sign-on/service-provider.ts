@@ -1,5 +1,5 @@
 import type { SignOnSettings } from '#server/settings/settings.ts';
-import { withConcurrencyLimit } from '#server/limiter.ts';
+import { currentClient, Limiter, LIMITS } from '#server/limiter.ts';
 import type { Demonstration, IdentityProvider, KeyPair, Services } from '#server/services.ts';
 import { Threads } from '#server/threads.ts';
 import { SignOnRefusedError } from './message-checks.ts';
@@ -79,6 +79,23 @@ export async function partiesOf(services: Services, settings: SignOnSettings): P
 
 const threads = new Threads<SamlWork, SamlAnswer>(new URL('./sign-on-thread.mjs', import.meta.url));
 
+export const signOnTurns = new Limiter(LIMITS.signOn);
+
+/**
+ * Runs work when it is the client's turn. Rejects when the client has disconnected meanwhile, and as a database without
+ * a free connection when the turn does not come in time.
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const { key = '', signal } = currentClient() ?? {};
+  const end = await signOnTurns.beginInTime(key, signal);
+  try {
+    signal?.throwIfAborted();
+    return await work();
+  } finally {
+    end();
+  }
+}
+
 /**
  * Makes or reads a SAML message on a thread: a stranger's may take a quarter of a second. Addresses take turns, and none
  * has more than one thread. No connection to the database is held meanwhile.
@@ -92,7 +109,7 @@ export async function workOnMessage<Kind extends keyof SamlWorks>(
   of: Parameters<SamlWorks[Kind]>[1],
 ): Promise<Awaited<ReturnType<SamlWorks[Kind]>>> {
   const parties = await partiesOf(services, settings);
-  const answer = await withConcurrencyLimit('signOn', () => threads.run({ kind, parties, of }));
+  const answer = await inTurn(() => threads.run({ kind, parties, of }));
   if ('refused' in answer) throw new SignOnRefusedError(answer.refused.reason, answer.refused);
   return answer.value as Awaited<ReturnType<SamlWorks[Kind]>>;
 }

@@ -18,6 +18,10 @@ export interface RuntimeConfig {
   readonly regionalHealthSiteUrl?: string;
   /** Optional: the folder of the open data, which the store locator links to. */
   readonly openDataUrl?: string;
+  /** Optional: for how many months it is kept who saw whose data, the audit, and who a patient without vouchers was. */
+  readonly consultationMonths?: string;
+  readonly auditMonths?: string;
+  readonly patientMonths?: string;
   /** Optional: the operator's own legal pages, which the footer links to (§2). */
   readonly legalLinks?: { readonly privacy?: string; readonly legalNotes?: string; readonly accessibility?: string };
 }
@@ -33,6 +37,9 @@ const OPTIONAL = [
   'mapTilesAttribution',
   'regionalHealthSiteUrl',
   'openDataUrl',
+  'consultationMonths',
+  'auditMonths',
+  'patientMonths',
   'legalLinks.privacy',
   'legalLinks.legalNotes',
   'legalLinks.accessibility',
@@ -118,6 +125,9 @@ function configOf(file: unknown): RuntimeConfig {
     mapTilesAttribution: optional('mapTilesAttribution'),
     regionalHealthSiteUrl: optional('regionalHealthSiteUrl'),
     openDataUrl: optional('openDataUrl'),
+    consultationMonths: optional('consultationMonths'),
+    auditMonths: optional('auditMonths'),
+    patientMonths: optional('patientMonths'),
     legalLinks: {
       privacy: optional('legalLinks.privacy'),
       legalNotes: optional('legalLinks.legalNotes'),

@@ -24,7 +24,7 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { clocks } from '#server/database/clock.ts';
 import { countNames } from '#server/imports/column-names.ts';
 import { KINDS } from '#server/imports/kinds.ts';
-import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/advisory-locks.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { continueImports, continueToEnd } from '#server/imports/continue-import.ts';
 import { deleteOldImports, startImport as startRun } from '#server/imports/imports.ts';

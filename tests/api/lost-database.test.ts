@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
-import { LOCKS, migrate } from '#server/database/migrate.ts';
+import { LOCKS } from '#server/database/advisory-locks.ts';
+import { migrate } from '#server/database/migrate.ts';
 import {
   type DatabaseLocation,
   openDatabase,

@@ -7,7 +7,8 @@ import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { clocks } from '#server/database/clock.ts';
 import { buildApp } from '#server/app.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { runAs, withConcurrencyLimit } from '#server/limiter.ts';
+import { runAs } from '#server/limiter.ts';
+import { inTurn } from '#server/sign-on/service-provider.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { startWorker } from '#server/worker.ts';
@@ -128,7 +129,7 @@ describeOnEachDatabase('metrics', (database) => {
 
   test('design §4 metrics: long work that runs and that waits for its turn, by kind', async () => {
     const work = () =>
-      withConcurrencyLimit('signOn', async () => {
+      inTurn(async () => {
         expect(await metric('limited_work_running{kind="signOn"}')).toBe(1);
       });
     const both = [work(), work()];

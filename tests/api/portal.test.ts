@@ -110,6 +110,8 @@ test('design §7 /config.json: comes from the settings', async () => {
     googleMapsApiKey: '',
     mapTilesUrl: '',
     openDataUrl: '/api/v1/extra/open-data',
+    consultationMonths: '24',
+    auditMonths: '120',
     mapTilesAttribution: '',
     regionalHealthSiteUrl: 'https://salute.example.org',
     legalLinks: {},

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
 import { buildApp } from '#server/app.ts';
 import { isDatabaseUnavailable } from '#server/database/pool.ts';
-import { countLimitedWork, runAs, withConcurrencyLimit } from '#server/limiter.ts';
+import { runAs } from '#server/limiter.ts';
 import { acceptResponse } from '#server/sign-on/accept-response.ts';
 import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
 import { demoKeyPair, keyPairNamed } from '#demo/identity-provider/keys.ts';
 import { SIGN_ON_SECONDS } from '#server/sign-on/start-sign-on.ts';
-import { assertionConsumerUrl, workOnMessage } from '#server/sign-on/service-provider.ts';
+import { assertionConsumerUrl, inTurn, signOnTurns, workOnMessage } from '#server/sign-on/service-provider.ts';
 import { startSignOn as startSamlSignOn } from '#server/sign-on/start-sign-on.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
@@ -56,11 +56,11 @@ describeOnEachDatabase('sign-on', (database) => {
     const { signal } = new AbortController();
     const held = ['a', 'b'].map((key) => {
       const release = new AbortController();
-      const work = () => withConcurrencyLimit('signOn', () => once(release.signal, 'abort'));
+      const work = () => inTurn(() => once(release.signal, 'abort'));
       return { release, ended: runAs({ key, signal }, work) };
     });
     return {
-      waiting: () => countLimitedWork().find(({ kind }) => kind === 'signOn')?.waiting,
+      waiting: () => signOnTurns.counts.waiting,
       releaseOne: async () => {
         const one = held.pop();
         one?.release.abort();

@@ -789,6 +789,9 @@ create index consultation_by_patient on consultation (patient_id, at);
 create index consultation_by_user on consultation (user_id, at);
 create table records.consultation_rest partition of consultation default;
 
+-- For an auditor's copy elsewhere: what is written arrives there, and stays when its month is dropped here.
+create publication auditor for table audit, consultation with (publish = 'insert', publish_via_partition_root = true);
+
 -- Wrong PINs of each user at a business in a month, counted as they are written down: of patients of whom an authority
 -- pays a dossier, and without an authority of all. What counts stays when the audit is forgotten.
 create table monthly_wrong_pins (

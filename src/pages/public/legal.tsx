@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { type ReactNode, useEffect } from 'react';
 import { PageHead, SupportMailbox } from '#src/components/plain/public-page.tsx';
-import { mapOrigin } from '#src/providers/runtime-config.ts';
+import { mapOrigin, runtimeConfig } from '#src/providers/runtime-config.ts';
 import './public.css';
 
 /** Consecutive entries of a list, or the line of a paragraph. */
@@ -91,6 +91,27 @@ function LegalDocument({ page, sections }: { readonly page: string; readonly sec
 
 const DATA_PROTECTION_AUTHORITY = 'https://www.garanteprivacy.it';
 
+/** For how long the server keeps what, as its settings say; nothing where the portal is not told. */
+function Retention() {
+  const translate = useTranslate();
+  const { consultationMonths, auditMonths, patientMonths } = runtimeConfig();
+  const entries = [
+    ['accesses', consultationMonths],
+    ['audit', auditMonths],
+    ['patients', patientMonths],
+    ['staff', consultationMonths],
+  ] as const;
+  const told = entries.filter(([, months]) => months !== undefined);
+  if (told.length === 0) return null;
+  return (
+    <ul>
+      {told.map(([name, months]) => (
+        <li key={name}>{translate(`legal:privacy.kept.${name}`, { months })}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** Which personal data are processed, by whom and why, and what the browser stores (§2 footer, legal links). */
 export function Privacy() {
   const translate = useTranslate();
@@ -100,7 +121,7 @@ export function Privacy() {
     { name: 'data' },
     { name: 'purposes', operatorTexts: ['legalBasis'] },
     { name: 'recipients', operatorTexts: ['recipients'] },
-    { name: 'retention', operatorTexts: ['retention'] },
+    { name: 'retention', children: <Retention />, operatorTexts: ['retention'] },
     { name: 'security' },
     {
       name: 'storage',

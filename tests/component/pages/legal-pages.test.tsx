@@ -80,6 +80,21 @@ test('§2 privacy notice: it says whose map the operator has configured, and mar
   await configure({});
 });
 
+test('§2 privacy notice: it says for how many months records and names are kept, as far as the portal is told', async () => {
+  const untold = await show('/privacy');
+  expect(untold.querySelector('#retention li')).toBeNull();
+  await configure({ consultationMonths: '24', auditMonths: '120', patientMonths: '36' });
+  cleanup();
+  const told = await show('/privacy');
+  expect(Array.from(told.querySelectorAll('#retention li'), ({ textContent }) => textContent)).toEqual([
+    'Chi ha visto i dati di un assistito, e quando: 24 mesi.',
+    expect.stringMatching(/^Le operazioni compiute .* 120 mesi\.$/),
+    expect.stringContaining('36 mesi dalla fine'),
+    expect.stringContaining('24 mesi da quando'),
+  ]);
+  await configure({});
+});
+
 test('§2 accessibility statement: the list of stores has addresses and directions, the rest is in the panel', async () => {
   const main = await show('/accessibilita');
   expect(main).toHaveTextContent(/elenco con indirizzo e indicazioni, e da ciascuno si apre la scheda con recapiti/);

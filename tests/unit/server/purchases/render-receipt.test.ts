@@ -3,7 +3,7 @@ import { formatTotal, formatUnitPrice, money } from '#contract/rules/money.ts';
 import { drawPdf } from '#server/documents/draw-pdf.ts';
 import type { Receipt } from '#server/purchases/read-receipt.ts';
 import { receiptDocument, rollReceiptDocument } from '#server/purchases/render-receipt.ts';
-import type { Line } from '#server/sale/cart.ts';
+import type { Line } from '#server/sale/stored-cart.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { readQrCode } from '#tests/qr-code.ts';
 

@@ -106,6 +106,9 @@ test('design §7 a configuration is loaded whole, unknown keys tolerated', async
     ...config,
     mapTilesAttribution: 'their makers',
     regionalHealthSiteUrl: 'https://health.example.org',
+    consultationMonths: '24',
+    auditMonths: '120',
+    patientMonths: '36',
     legalLinks: {
       privacy: 'https://example.org/privacy',
       legalNotes: 'https://example.org/notes',
