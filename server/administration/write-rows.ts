@@ -250,7 +250,7 @@ export async function auditRows(
           when field.key = any (${PERSONAL}::text[]) then '{}'::jsonb
           when l.was is null then jsonb_build_object('to', field.value)
           else jsonb_build_object('from', l.was->field.key, 'to', field.value) end), '{}')
-        from jsonb_each(l.becomes) as field where l.was->field.key is distinct from field.value
+        from jsonb_each(l.becomes) as field where coalesce(l.was->field.key, 'null') <> field.value
       )) from ${lines} as l order by l.line`.execute(trx);
 }
 
