@@ -482,7 +482,7 @@ describeOnEachDatabase('imports', (database) => {
     ],
     ['columns that are missing', 'a\n1\n', { reason: 'COLUMN_MISSING', line: 1, columns: ['code', 'name'] }],
     ['a column that is there twice', 'code;name;NAME\n1;2;3\n', { reason: 'COLUMN_REPEATED', columns: ['name'] }],
-    ['a picture', Buffer.from('\x89PNG\r\n', 'latin1'), { reason: 'OTHER_FORMAT' }],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'), { reason: 'OTHER_FORMAT' }],
     ['a file without a line', 'code;name\n', { reason: 'EMPTY' }],
     ['a quotation mark that nobody closed', 'code;name\n1;"x\n2;y\n', { reason: 'UNREADABLE', line: 2 }],
     ['half of a spreadsheet', makeXlsx([['code', 'name']]).slice(0, 300), { reason: 'UNREADABLE' }],
