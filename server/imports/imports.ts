@@ -6,7 +6,7 @@ import type { Sent } from '#contract/wire.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { allRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, DbAndClocks } from '#server/services.ts';
 
 function selectImports(db: Database) {
@@ -46,15 +46,24 @@ export async function readImport({ db }: Pick<DbAndClocks, 'db'>, importId: numb
   return found;
 }
 
+function newestFirst(db: Database) {
+  return selectImports(db).orderBy('import_id', 'desc');
+}
+
+/** All imports, newest first, for a document; it can be read once. */
+export function readAllImports({ db }: DbAndClocks, signal: AbortSignal): AsyncIterable<readonly ImportRun[]> {
+  const read = (after: ImportRun | undefined, limit: number) =>
+    newestFirst(db)
+      .$if(after !== undefined, (runs) => runs.where('import_id', '<', after?.importId ?? 0))
+      .limit(limit)
+      .execute();
+  return allRows(read, signal);
+}
+
 /** The imports, newest first. */
 export async function searchImports({ db }: DbAndClocks, request: PageRequest): Promise<Page<ImportRun>> {
   const { page, pageSize, offset } = pageWindow(request);
-  const rows = await selectImports(db)
-    .orderBy('import_run.created_at', 'desc')
-    .orderBy('import_id', 'desc')
-    .limit(pageSize)
-    .offset(offset)
-    .execute();
+  const rows = await newestFirst(db).limit(pageSize).offset(offset).execute();
   const { count } = await db
     .selectFrom('import_run')
     .select((eb) => eb.fn.countAll<string>().as('count'))

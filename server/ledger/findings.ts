@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { finding, FINDING_RULES } from '#contract/admin/spending.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { UNUSUAL_FACTOR } from '#server/products/product.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
-import type { Principal, Services } from '#server/services.ts';
+import { allRows, mapBatches, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
 import { matchesFilters, ownFilters, type SpendingFilters } from './spending.ts';
 
 type Rule = (typeof FINDING_RULES)[number];
@@ -106,6 +106,52 @@ function toFinding(row: StoredFinding): Finding {
   };
 }
 
+function findingsOf(filters: FindingFilters): RawBuilder<unknown> {
+  const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
+  return sql`(${sql.join(rules, sql` union all `)}) finding`;
+}
+
+/** Where a finding stands: the newest month first, then by rule, and the largest number first. */
+const PLACE = sql`date '9999-01-01' - month, rule, -count, finding.business_id, coalesce(finding.product_id, 0),
+  coalesce(finding.user_id, 0)`;
+
+async function selectFindings(
+  db: Database,
+  filters: FindingFilters,
+  { which = sql`true`, limit, offset = 0 }: { readonly which?: RawBuilder<SqlBool>; limit: number; offset?: number },
+): Promise<readonly StoredFinding[]> {
+  const reading = sql<StoredFinding>`
+    select rule, month::text as month, finding.business_id, company_name, finding.product_id,
+      product.name as product_name, finding.user_id, username, count, purchases, unit_price, finding.ref_price
+    from ${findingsOf(filters)}
+      join business on business.business_id = finding.business_id
+      left join product on product.product_id = finding.product_id
+      left join app_user on app_user.user_id = finding.user_id
+    where ${which} order by ${PLACE} limit ${limit} offset ${offset}`;
+  return (await reading.execute(db)).rows;
+}
+
+/**
+ * All findings in the order of `searchFindings`, for a document; it can be read once.
+ * @throws DomainError as `ownFilters`
+ */
+export function readAllFindings(
+  { db }: Services,
+  principal: Principal,
+  asked: FindingFilters,
+  signal: AbortSignal,
+): AsyncIterable<readonly Finding[]> {
+  const filters = ownFilters(principal, asked);
+  const read = (after: StoredFinding | undefined, limit: number) => {
+    if (after === undefined) return selectFindings(db, filters, { limit });
+    const { month, rule, count, business_id, product_id, user_id } = after;
+    const place = sql`date '9999-01-01' - ${month}::date, ${rule}::text, -${count}::bigint, ${business_id}::bigint,
+      ${product_id ?? 0}::bigint, ${user_id ?? 0}::bigint`;
+    return selectFindings(db, filters, { which: sql`(${PLACE}) > (${place})`, limit });
+  };
+  return mapBatches(allRows(read, signal), (rows) => rows.map(toFinding));
+}
+
 /**
  * The findings of some months, newest first. They contain no patient data.
  * @throws DomainError as `ownFilters`
@@ -117,20 +163,9 @@ export async function searchFindings(
 ): Promise<Page<Finding>> {
   const filters = ownFilters(principal, asked);
   const { page, pageSize, offset } = pageWindow({ page: askedPage, size });
-  const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
-  const found = sql`(${sql.join(rules, sql` union all `)}) finding`;
-  const counting = sql<{ count: string }>`select count(*) as count from ${found}`;
-  const reading = sql<StoredFinding>`
-    select rule, month::text as month, finding.business_id, company_name, finding.product_id,
-      product.name as product_name, finding.user_id, username, count, purchases, unit_price, finding.ref_price
-    from ${found}
-      join business on business.business_id = finding.business_id
-      left join product on product.product_id = finding.product_id
-      left join app_user on app_user.user_id = finding.user_id
-    order by month desc, rule, count desc, finding.business_id, finding.product_id, finding.user_id
-    limit ${pageSize} offset ${offset}`;
+  const counting = sql<{ count: string }>`select count(*) as count from ${findingsOf(filters)}`;
   const [counted] = (await counting.execute(db)).rows;
-  const { rows } = await reading.execute(db);
+  const rows = await selectFindings(db, filters, { limit: pageSize, offset });
   return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted?.count) };
 }
 

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { MismatchKind, monthMismatch } from '#contract/admin/closings.ts';
 import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
-import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
-import type { Principal, Services } from '#server/services.ts';
-import { isInMonth, type MonthRequest, monthScope, type MonthSql, scopeSql } from './month.ts';
+import { allRows, mapBatches, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
+import { isInMonth, type MonthRequest, monthScope, type MonthScope, type MonthSql, scopeSql } from './month.ts';
 
 /** A mismatch of a month. Amounts in euro. */
 export interface MonthMismatch {
@@ -23,6 +23,8 @@ export interface MonthMismatch {
 interface StoredMismatch extends Omit<MonthMismatch, 'amount' | 'expectedAmount'> {
   readonly amount: string;
   readonly expectedAmount: string | null;
+  /** As text: a JavaScript date would lose its microseconds. */
+  readonly exactAt: string;
 }
 
 /**
@@ -64,6 +66,50 @@ function mismatchesOf({ month, isOf }: MonthSql) {
   )`;
 }
 
+/** Where a mismatch stands: the oldest first. */
+const PLACE = sql`at, kind, coalesce(purchase_id, 0), coalesce(amc_order_id, 0)`;
+
+async function selectMismatches(
+  db: Database,
+  scope: MonthScope,
+  { which = sql`true`, limit, offset = 0 }: { readonly which?: RawBuilder<SqlBool>; limit: number; offset?: number },
+): Promise<readonly StoredMismatch[]> {
+  const found = sql<StoredMismatch>`
+    select kind, at, at::text as "exactAt", purchase_id as "purchaseId", amc_order_id as "amcOrderId",
+      company_name as "companyName", store.name as "storeName", amount, expected as "expectedAmount"
+    from ${mismatchesOf(scopeSql(scope))} mismatch join business using (business_id) join store using (store_id)
+    where ${which} order by ${PLACE} limit ${limit} offset ${offset}`;
+  return (await found.execute(db)).rows;
+}
+
+function toMismatch({ amount, expectedAmount, exactAt: _exactAt, ...row }: StoredMismatch): MonthMismatch {
+  return {
+    ...row,
+    amount: money(amount),
+    expectedAmount: expectedAmount === null ? null : money(expectedAmount),
+  };
+}
+
+/**
+ * All present mismatches of a month, oldest first, for a document; it can be read once.
+ * @throws DomainError as `monthScope`
+ */
+export async function readAllMismatches(
+  { db }: Services,
+  principal: Principal,
+  request: MonthRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<readonly MonthMismatch[]>> {
+  const scope = await monthScope(db, principal, request);
+  const read = (after: StoredMismatch | undefined, limit: number) => {
+    if (after === undefined) return selectMismatches(db, scope, { limit });
+    const { exactAt, kind, purchaseId, amcOrderId } = after;
+    const place = sql`${exactAt}::timestamptz, ${kind}::text, ${purchaseId ?? 0}::bigint, ${amcOrderId ?? 0}::bigint`;
+    return selectMismatches(db, scope, { which: sql`(${PLACE}) > (${place})`, limit });
+  };
+  return mapBatches(allRows(read, signal), (rows) => rows.map(toMismatch));
+}
+
 /**
  * The present mismatches of a month, oldest first.
  * @throws DomainError as `monthScope`
@@ -75,25 +121,10 @@ export async function searchMismatches(
 ): Promise<Page<MonthMismatch>> {
   const scope = await monthScope(db, principal, request);
   const { page, pageSize, offset } = pageWindow({ page: asked, size });
-  const mismatches = mismatchesOf(scopeSql(scope));
-  const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;
-  const found = sql<StoredMismatch>`
-    select kind, at, purchase_id as "purchaseId", amc_order_id as "amcOrderId", company_name as "companyName",
-      store.name as "storeName", amount, expected as "expectedAmount"
-    from ${mismatches} mismatch join business using (business_id) join store using (store_id)
-    order by at, kind, purchase_id, amc_order_id limit ${pageSize} offset ${offset}`;
+  const counted = sql<{ count: string }>`select count(*) as count from ${mismatchesOf(scopeSql(scope))} mismatch`;
   const [count] = (await counted.execute(db)).rows;
-  const { rows } = await found.execute(db);
-  return {
-    rows: rows.map(({ amount, expectedAmount, ...row }) => ({
-      ...row,
-      amount: money(amount),
-      expectedAmount: expectedAmount === null ? null : money(expectedAmount),
-    })),
-    page,
-    pageSize,
-    totalCount: Number(count?.count),
-  };
+  const rows = await selectMismatches(db, scope, { limit: pageSize, offset });
+  return { rows: rows.map(toMismatch), page, pageSize, totalCount: Number(count?.count) };
 }
 
 /** The number of mismatches of a month: of an office's authority, or of all. */
