@@ -55,22 +55,24 @@ export async function* mapBatches<Batch, Mapped>(
   }
 }
 
-/** More rows than any table has, as the database takes it. */
-const ALL_ROWS = Number.MAX_SAFE_INTEGER;
+/** So many rows of a document are read at once: few enough for the memory, many enough where each reading is dear. */
+const READ_ROWS = 2000;
 
 /**
- * All rows of a search that an office makes, by one statement: between pages rows could move from one to the next. They
- * are handed on in batches, so that other requests are served while they are written.
+ * All rows of a document of an office, of which the memory holds some thousands. They are handed on in batches, so that
+ * other requests are served while they are written.
+ * @param read returns at most `limit` rows after a row; without that row, the first ones
  */
-export async function* allRows<T>(
-  search: (request: Required<PageRequest>) => Promise<Page<T>>,
+export async function* allRows<Row>(
+  read: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
   signal: AbortSignal,
-): AsyncGenerator<readonly T[], void, undefined> {
-  const { rows } = await search({ page: 0, size: ALL_ROWS });
-  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
-    signal.throwIfAborted();
-    yield rows.slice(start, start + BATCH_ROWS);
-    await turn();
+): AsyncGenerator<readonly Row[], void, undefined> {
+  for await (const rows of inBatches(read, signal, Infinity, READ_ROWS)) {
+    for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+      signal.throwIfAborted();
+      yield rows.slice(start, start + BATCH_ROWS);
+      await turn();
+    }
   }
 }
 
@@ -141,8 +143,8 @@ export async function countRows(
   { offset, pageSize }: PageWindow,
   select: (limit: number) => Expression<unknown>,
 ): Promise<Counted> {
-  if (pageSize >= ALL_ROWS) return { totalCount: 0, hasMore: true };
-  const most = Math.min(Math.max(MOST_COUNTED, offset + pageSize), ALL_ROWS - 1);
+  if (!Number.isFinite(pageSize)) return { totalCount: 0, hasMore: true };
+  const most = Math.min(Math.max(MOST_COUNTED, offset + pageSize), Number.MAX_SAFE_INTEGER - 1);
   const counting = sql<{ count: number }>`select count(*)::int as count from ${select(most + 1)} as found`;
   const { rows } = await counting.execute(db);
   const count = rows[0]?.count ?? 0;

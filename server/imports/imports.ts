@@ -3,7 +3,7 @@ import { type Origin, writeAudit } from '#server/access-log/audit.ts';
 import { lockRow } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { allRows, countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, DbAndClocks } from '#server/services.ts';
 
 function selectImports(db: Database) {
@@ -43,15 +43,24 @@ export async function readImport({ db }: Pick<DbAndClocks, 'db'>, importId: numb
   return found;
 }
 
+function newestFirst(db: Database) {
+  return selectImports(db).orderBy('import_id', 'desc');
+}
+
+/** All imports, newest first, for a document; it can be read once. */
+export function readAllImports({ db }: DbAndClocks, signal: AbortSignal): AsyncIterable<readonly ImportRun[]> {
+  const read = (after: ImportRun | undefined, limit: number) =>
+    newestFirst(db)
+      .$if(after !== undefined, (runs) => runs.where('import_id', '<', after?.importId ?? 0))
+      .limit(limit)
+      .execute();
+  return allRows(read, signal);
+}
+
 /** The imports, newest first. */
 export async function searchImports({ db }: DbAndClocks, request: PageRequest): Promise<Page<ImportRun>> {
   const window = pageWindow(request);
-  const rows = await selectImports(db)
-    .orderBy('import_run.created_at', 'desc')
-    .orderBy('import_id', 'desc')
-    .limit(window.pageSize)
-    .offset(window.offset)
-    .execute();
+  const rows = await newestFirst(db).limit(window.pageSize).offset(window.offset).execute();
   const counted = await countRows(db, window, (limit) => db.selectFrom('import_run').select('import_id').limit(limit));
   return { rows, ...window, ...counted };
 }

@@ -8,14 +8,13 @@ import { type Sheet, sheetOf } from '#server/documents/sheet.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { parseFiles } from '#server/http/bodies.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
-import { allRows } from '#server/lists.ts';
 import texts from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { Services } from '#server/services.ts';
 import { labelOf } from './column-names.ts';
 import { readInThread } from './files/read-in-thread.ts';
 import { sayProblem } from './import-file.ts';
 import type { LineProblem } from './import-kind.ts';
-import { deleteImport, type ImportRun, searchImports, startImport } from './imports.ts';
+import { deleteImport, type ImportRun, readAllImports, searchImports, startImport } from './imports.ts';
 import { KINDS } from './kinds.ts';
 import { receiveFile } from './receive-file.ts';
 import { refusedLinesSheet, showImport } from './show-import.ts';
@@ -87,7 +86,7 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
   });
 
   registerDocumentRoute(app, services, calls.downloadImports, ({ query: { format } }, _principal, { signal }) => {
-    const batches = allRows((page) => searchImports(services, page), signal);
+    const batches = readAllImports(services, signal);
     return Promise.resolve(sheetFile(`importazioni-${romeDay(services.now())}`, format, importsSheet(batches)));
   });
 

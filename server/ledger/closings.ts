@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { type Day, endOfDay, monthOf } from '#contract/rules/dates.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { lockNumber, LOCKS } from '#server/database/advisory-locks.ts';
@@ -6,7 +6,7 @@ import { readInstant } from '#server/database/clock.ts';
 import { holding, type Locked } from '#server/database/row-locks.ts';
 import { lockOperator, requireOperator } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import { allRows, countRows, mapBatches, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import {
   FIGURE_COLUMNS,
@@ -52,10 +52,51 @@ function toClosing(row: ClosingRow): MonthClosing {
 }
 
 /** The filters of a search for closings. */
-interface ClosingSearch extends PageRequest {
+interface ClosingFilters {
   readonly aslId?: number | undefined;
   readonly businessId?: number | undefined;
   readonly month?: Day | undefined;
+}
+
+/** @throws DomainError ASL_NOT_FOUND when a district operator names another authority */
+function selectMatching(
+  { db }: Services,
+  principal: Principal,
+  { aslId = principal.aslId ?? undefined, businessId, month }: ClosingFilters,
+) {
+  if (principal.aslId !== null && aslId !== principal.aslId) throw new DomainError('ASL_NOT_FOUND');
+  return selectClosings(db)
+    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', aslId ?? 0))
+    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', businessId ?? 0))
+    .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''));
+}
+
+function latestFirst(closings: ReturnType<typeof selectMatching>) {
+  return closings
+    .orderBy('month', 'desc')
+    .orderBy(sql`month_closing.business_id is null`, 'desc')
+    .orderBy('closing_id', 'desc');
+}
+
+/**
+ * All closed months in the order of `searchClosings`, for a document; it can be read once.
+ * @throws DomainError as `searchClosings`
+ */
+export function readAllClosings(
+  services: Services,
+  principal: Principal,
+  filters: ClosingFilters,
+  signal: AbortSignal,
+): AsyncIterable<readonly MonthClosing[]> {
+  const matching = selectMatching(services, principal, filters);
+  const read = (after: ClosingRow | undefined, limit: number) => {
+    const place = sql<SqlBool>`(month, month_closing.business_id is null, closing_id)
+      < (${after?.month}::date, ${after?.businessId === null}::boolean, ${after?.closingId}::bigint)`;
+    return latestFirst(after === undefined ? matching : matching.where(place))
+      .limit(limit)
+      .execute();
+  };
+  return mapBatches(allRows(read, signal), (rows) => rows.map(toClosing));
 }
 
 /**
@@ -64,25 +105,16 @@ interface ClosingSearch extends PageRequest {
  * @throws DomainError ASL_NOT_FOUND when a district operator names another authority
  */
 export async function searchClosings(
-  { db }: Services,
+  services: Services,
   principal: Principal,
-  { aslId = principal.aslId ?? undefined, businessId, month, ...request }: ClosingSearch,
+  { page: asked, size, ...filters }: ClosingFilters & PageRequest,
 ): Promise<Page<MonthClosing>> {
-  if (principal.aslId !== null && aslId !== principal.aslId) throw new DomainError('ASL_NOT_FOUND');
-  const window = pageWindow(request);
-  const { pageSize, offset } = window;
-  const matching = selectClosings(db)
-    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', aslId ?? 0))
-    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', businessId ?? 0))
-    .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''));
-  const counted = await countRows(db, window, (limit) => matching.clearSelect().select('closing_id').limit(limit));
-  const sorted = matching
-    .orderBy('month', 'desc')
-    .orderBy(sql`month_closing.business_id is null`, 'desc')
-    .orderBy('closing_id', 'desc')
-    .limit(pageSize)
-    .offset(offset);
-  const rows = await sorted.execute();
+  const window = pageWindow({ page: asked, size });
+  const matching = selectMatching(services, principal, filters);
+  const counted = await countRows(services.db, window, (limit) =>
+    matching.clearSelect().select('closing_id').limit(limit),
+  );
+  const rows = await latestFirst(matching).limit(window.pageSize).offset(window.offset).execute();
   return { rows: rows.map(toClosing), ...window, ...counted };
 }
 

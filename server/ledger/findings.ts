@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FINDING_RULES } from '#contract/admin/spending.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { UNUSUAL_FACTOR } from '#server/products/product.ts';
-import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
-import type { Principal, Services } from '#server/services.ts';
+import { allRows, countRows, mapBatches, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
 import { matchesFilters, ownFilters, type SpendingFilters } from './spending.ts';
 
 type Rule = (typeof FINDING_RULES)[number];
@@ -95,6 +95,49 @@ export async function countFindings({ db }: Services, principal: Principal, aske
   return (await counting.execute(db)).rows[0]?.count ?? 0;
 }
 
+/** Where a finding stands: the newest month first, then by rule, and the largest number first. */
+const PLACE = sql`date '9999-01-01' - month, rule, -count, finding.business_id, coalesce(finding.product_id, 0),
+  coalesce(finding.user_id, 0)`;
+
+async function selectFindings(
+  db: Database,
+  filters: FindingFilters,
+  { which = sql`true`, limit, offset = 0 }: { readonly which?: RawBuilder<SqlBool>; limit: number; offset?: number },
+): Promise<readonly StoredFinding[]> {
+  const reading = sql<StoredFinding>`
+    select rule, month::text as month, finding.business_id as "businessId", company_name as "companyName",
+      finding.product_id as "productId", product.name as "productName", finding.user_id as "userId", username,
+      count::int as count, purchases::int as purchases, unit_price as "unitPrice",
+      finding.ref_price as "referencePrice"
+    from ${foundBy(filters)}
+      join business on business.business_id = finding.business_id
+      left join product on product.product_id = finding.product_id
+      left join app_user on app_user.user_id = finding.user_id
+    where ${which} order by ${PLACE} limit ${limit} offset ${offset}`;
+  return (await reading.execute(db)).rows;
+}
+
+/**
+ * All findings in the order of `searchFindings`, for a document; it can be read once.
+ * @throws DomainError as `ownFilters`
+ */
+export function readAllFindings(
+  { db }: Services,
+  principal: Principal,
+  asked: FindingFilters,
+  signal: AbortSignal,
+): AsyncIterable<readonly Finding[]> {
+  const filters = ownFilters(principal, asked);
+  const read = (after: StoredFinding | undefined, limit: number) => {
+    if (after === undefined) return selectFindings(db, filters, { limit });
+    const { month, rule, count, businessId, productId, userId } = after;
+    const place = sql`date '9999-01-01' - ${month}::date, ${rule}::text, -${count}::bigint, ${businessId}::bigint,
+      ${productId ?? 0}::bigint, ${userId ?? 0}::bigint`;
+    return selectFindings(db, filters, { which: sql`(${PLACE}) > (${place})`, limit });
+  };
+  return mapBatches(allRows(read, signal), (rows) => rows.map(toFinding));
+}
+
 /**
  * The findings of some months, newest first. They contain no patient data.
  * @throws DomainError as `ownFilters`
@@ -104,21 +147,9 @@ export async function searchFindings(
   principal: Principal,
   { page: askedPage, size, ...asked }: FindingFilters & PageRequest,
 ): Promise<Page<Finding>> {
-  const found = foundBy(ownFilters(principal, asked));
+  const filters = ownFilters(principal, asked);
   const window = pageWindow({ page: askedPage, size });
-  const { pageSize, offset } = window;
-  const reading = sql<StoredFinding>`
-    select rule, month::text as month, finding.business_id as "businessId", company_name as "companyName",
-      finding.product_id as "productId", product.name as "productName", finding.user_id as "userId", username,
-      count::int as count, purchases::int as purchases, unit_price as "unitPrice",
-      finding.ref_price as "referencePrice"
-    from ${found}
-      join business on business.business_id = finding.business_id
-      left join product on product.product_id = finding.product_id
-      left join app_user on app_user.user_id = finding.user_id
-    order by finding.month desc, rule, finding.count desc, finding.business_id, finding.product_id, finding.user_id
-    limit ${pageSize} offset ${offset}`;
-  const counted = await countRows(db, window, (limit) => sql`(select from ${found} limit ${limit})`);
-  const { rows } = await reading.execute(db);
+  const counted = await countRows(db, window, (limit) => sql`(select from ${foundBy(filters)} limit ${limit})`);
+  const rows = await selectFindings(db, filters, { limit: window.pageSize, offset: window.offset });
   return { rows: rows.map(toFinding), ...window, ...counted };
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { MismatchKind } from '#contract/admin/closings.ts';
 import type { Day } from '#contract/rules/dates.ts';
-import { countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
-import type { Principal, Services } from '#server/services.ts';
-import { isInMonth, type MonthRequest, monthScope, type MonthSql, scopeSql } from './month.ts';
+import { allRows, countRows, type Page, type PageRequest, pageWindow } from '#server/lists.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
+import { isInMonth, type MonthRequest, monthScope, type MonthScope, type MonthSql, scopeSql } from './month.ts';
 
 /** A mismatch of a month. Amounts in euro, as the database gives them. */
 export interface MonthMismatch {
@@ -16,6 +16,8 @@ export interface MonthMismatch {
   readonly amount: string;
   /** The sum of the purchases of an order. */
   readonly expectedAmount: string | null;
+  /** As text: a JavaScript date would lose its microseconds. */
+  readonly exactAt: string;
 }
 
 /**
@@ -57,6 +59,42 @@ function mismatchesOf({ month, isOf }: MonthSql) {
   )`;
 }
 
+/** Where a mismatch stands: the oldest first. */
+const PLACE = sql`at, kind, coalesce(purchase_id, 0), coalesce(amc_order_id, 0)`;
+
+async function selectMismatches(
+  db: Database,
+  scope: MonthScope,
+  { which = sql`true`, limit, offset = 0 }: { readonly which?: RawBuilder<SqlBool>; limit: number; offset?: number },
+): Promise<readonly MonthMismatch[]> {
+  const found = sql<MonthMismatch>`
+    select kind, at, at::text as "exactAt", purchase_id as "purchaseId", amc_order_id as "amcOrderId",
+      company_name as "companyName", store.name as "storeName", amount, expected as "expectedAmount"
+    from ${mismatchesOf(scopeSql(scope))} mismatch join business using (business_id) join store using (store_id)
+    where ${which} order by ${PLACE} limit ${limit} offset ${offset}`;
+  return (await found.execute(db)).rows;
+}
+
+/**
+ * All present mismatches of a month, oldest first, for a document; it can be read once.
+ * @throws DomainError as `monthScope`
+ */
+export async function readAllMismatches(
+  { db }: Services,
+  principal: Principal,
+  request: MonthRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<readonly MonthMismatch[]>> {
+  const scope = await monthScope(db, principal, request);
+  const read = (after: MonthMismatch | undefined, limit: number) => {
+    if (after === undefined) return selectMismatches(db, scope, { limit });
+    const { exactAt, kind, purchaseId, amcOrderId } = after;
+    const place = sql`${exactAt}::timestamptz, ${kind}::text, ${purchaseId ?? 0}::bigint, ${amcOrderId ?? 0}::bigint`;
+    return selectMismatches(db, scope, { which: sql`(${PLACE}) > (${place})`, limit });
+  };
+  return allRows(read, signal);
+}
+
 /**
  * The present mismatches of a month, oldest first.
  * @throws DomainError as `monthScope`
@@ -68,15 +106,12 @@ export async function searchMismatches(
 ): Promise<Page<MonthMismatch>> {
   const scope = await monthScope(db, principal, request);
   const window = pageWindow({ page: asked, size });
-  const { pageSize, offset } = window;
-  const mismatches = mismatchesOf(scopeSql(scope));
-  const found = sql<MonthMismatch>`
-    select kind, at, purchase_id as "purchaseId", amc_order_id as "amcOrderId", company_name as "companyName",
-      store.name as "storeName", amount, expected as "expectedAmount"
-    from ${mismatches} mismatch join business using (business_id) join store using (store_id)
-    order by at, kind, purchase_id, amc_order_id limit ${pageSize} offset ${offset}`;
-  const counted = await countRows(db, window, (limit) => sql`(select from ${mismatches} mismatch limit ${limit})`);
-  const { rows } = await found.execute(db);
+  const counted = await countRows(
+    db,
+    window,
+    (limit) => sql`(select from ${mismatchesOf(scopeSql(scope))} mismatch limit ${limit})`,
+  );
+  const rows = await selectMismatches(db, scope, { limit: window.pageSize, offset: window.offset });
   return { rows, ...window, ...counted };
 }
 

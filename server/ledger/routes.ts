@@ -13,15 +13,14 @@ import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { dayOfRequest, romeDay } from '#contract/rules/dates.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
-import { allRows } from '#server/lists.ts';
 import { readMade } from '#server/reference/users.ts';
 import type { Services } from '#server/services.ts';
 import { billDetailSheet, billSummary } from './bill-documents.ts';
 import { readBill, readBillParts, readBillTotals } from './bill.ts';
-import { closeMonth, searchClosings } from './closings.ts';
-import { searchFindings } from './findings.ts';
+import { closeMonth, readAllClosings, searchClosings } from './closings.ts';
+import { readAllFindings, searchFindings } from './findings.ts';
 import { draftInvoice } from './invoice.ts';
-import { searchMismatches } from './mismatches.ts';
+import { readAllMismatches, searchMismatches } from './mismatches.ts';
 import { readMonth } from './month.ts';
 import { closingsSheet, findingsSheet, mismatchesSheet } from './office-sheets.ts';
 import { readSpending, readSpendingList, spendingSheet } from './spending.ts';
@@ -69,7 +68,7 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
   registerDocumentRoute(app, services, closingCalls.downloadClosings, async ({ query }, principal, { signal }) => {
     const { format, ...search } = query;
     const made = await readMade(services, principal);
-    const batches = allRows((page) => searchClosings(services, principal, { ...search, ...page }), signal);
+    const batches = readAllClosings(services, principal, search, signal);
     return sheetFile(`chiusure-${romeDay(made.madeAt)}`, format, closingsSheet(batches, made));
   });
 
@@ -89,7 +88,7 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
     async ({ query }, principal, { signal }) => {
       const { format, ...search } = query;
       const made = await readMade(services, principal);
-      const batches = allRows((page) => searchMismatches(services, principal, { ...search, ...page }), signal);
+      const batches = await readAllMismatches(services, principal, search, signal);
       return sheetFile(`da-verificare-${search.month.slice(0, 7)}`, format, mismatchesSheet(batches, made));
     },
   );
@@ -119,7 +118,7 @@ export function registerSpendingRoutes(app: FastifyInstance, services: Services)
   registerDocumentRoute(app, services, spendingCalls.downloadFindings, async ({ query }, principal, { signal }) => {
     const { format, ...search } = query;
     const made = await readMade(services, principal);
-    const batches = allRows((page) => searchFindings(services, principal, { ...search, ...page }), signal);
+    const batches = readAllFindings(services, principal, search, signal);
     const months = `${query.monthStart.slice(0, 7)}-${query.monthEnd.slice(0, 7)}`;
     return sheetFile(`situazioni-da-verificare-${months}`, format, findingsSheet(batches, made));
   });

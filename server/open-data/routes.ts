@@ -45,16 +45,21 @@ async function* toCsv({ batches }: ProductFile) {
   }
 }
 
+async function* toStoresCsv({ batches }: Awaited<ReturnType<typeof listOpenStores>>) {
+  yield csvRow(STORE_TITLES);
+  for await (const batch of batches) yield batch.map((store) => csvRow(storeCells(store))).join('');
+}
+
 /** The open data: stores, admitted products, and what describes them to catalogues. */
 export function registerOpenDataRoutes(app: FastifyInstance, services: Services, settings: Settings): void {
-  registerFileRoute(app, services, files.storesCsv, async () => {
-    const text = [STORE_TITLES, ...(await listOpenStores(services)).map(storeCells)].map(csvRow).join('');
-    return { mark: text, content: asOne(text) };
+  registerFileRoute(app, services, files.storesCsv, async (_query, signal) => {
+    const list = await listOpenStores(services, signal);
+    return { mark: list.mark, content: toStoresCsv(list) };
   });
 
-  registerFileRoute(app, services, files.storesGeoJson, async () => {
-    const text = toGeoJson(await listOpenStores(services));
-    return { mark: text, content: asOne(text) };
+  registerFileRoute(app, services, files.storesGeoJson, async (_query, signal) => {
+    const list = await listOpenStores(services, signal);
+    return { mark: list.mark, content: toGeoJson(list) };
   });
 
   for (const [file, write] of [

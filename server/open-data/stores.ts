@@ -1,15 +1,32 @@
+import { sql } from 'kysely';
+import { inBatches } from '#server/lists.ts';
 import { type Store, STORE_COLUMNS, isOpen } from '#server/reference/stores.ts';
 import type { Services } from '#server/services.ts';
 
-/** The stores in which vouchers can be spent, by id. They are few enough for one statement. */
-export function listOpenStores({ db }: Services): Promise<readonly Store[]> {
-  return db
-    .selectFrom('store')
-    .innerJoin('business', 'business.business_id', 'store.business_id')
-    .select(STORE_COLUMNS)
-    .where(isOpen())
-    .orderBy('store.store_id')
-    .execute();
+/** The stores of the open data, and a mark that differs whenever any store does; each change makes its sum grow. */
+interface StoreFile {
+  readonly mark: string;
+  /** By id; it can be read once. */
+  readonly batches: AsyncIterable<readonly Store[]>;
+}
+
+/** The stores in which vouchers can be spent. */
+export async function listOpenStores({ db }: Services, signal: AbortSignal): Promise<StoreFile> {
+  const marking = sql<{ mark: string }>`select concat_ws('-', epoch,
+    (select concat_ws('-', count(*), sum(extract(epoch from changed_at))) from store)) as mark from product_epoch`;
+  const [marked] = (await marking.execute(db)).rows;
+  if (marked === undefined) throw new Error('product_epoch has no row');
+  const read = (after: Store | undefined, limit: number) =>
+    db
+      .selectFrom('store')
+      .innerJoin('business', 'business.business_id', 'store.business_id')
+      .select(STORE_COLUMNS)
+      .where(isOpen())
+      .where('store.store_id', '>', after?.storeId ?? 0)
+      .orderBy('store.store_id')
+      .limit(limit)
+      .execute();
+  return { ...marked, batches: inBatches(read, signal) };
 }
 
 function addressOf({ address, streetNumber }: Store): string {
@@ -23,9 +40,8 @@ export function storeCells(store: Store): readonly string[] {
   return [String(storeId), name, companyName, addressOf(store), city, ...coordinates.map(String)];
 }
 
-/** A collection of points, longitude first (RFC 7946). */
-export function toGeoJson(stores: readonly Store[]): string {
-  const features = stores.map((store) => ({
+function toFeature(store: Store): string {
+  return JSON.stringify({
     type: 'Feature',
     id: store.storeId,
     geometry: { type: 'Point', coordinates: store.coordinates.toReversed() },
@@ -35,6 +51,15 @@ export function toGeoJson(stores: readonly Store[]): string {
       address: addressOf(store),
       city: store.city,
     },
-  }));
-  return JSON.stringify({ type: 'FeatureCollection', features });
+  });
+}
+
+/** A collection of points, longitude first (RFC 7946), piece by piece. */
+export async function* toGeoJson({ batches }: StoreFile): AsyncGenerator<string, void, undefined> {
+  let before = '{"type":"FeatureCollection","features":[';
+  for await (const stores of batches) {
+    yield before + stores.map(toFeature).join(',');
+    before = stores.length > 0 ? ',' : before;
+  }
+  yield ']}';
 }

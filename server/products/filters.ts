@@ -1,5 +1,6 @@
 import type { CategoryType } from '#contract/entities/shared.ts';
-import { readOrder } from '#server/database/queries.ts';
+import { follows, readOrder } from '#server/database/queries.ts';
+import { inBatches } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
 
 interface Category {
@@ -17,22 +18,27 @@ interface CategoryListing {
 const CATEGORY_COLUMNS = { name: ['folded_name', 'name'], categoryId: 'category_id' } as const;
 
 /**
- * The categories of a dossier type, or all; by name by default.
+ * The categories of a dossier type, or all, in batches; by name by default.
  * @throws DomainError INVALID_REQUEST for an unknown sort field
  */
-export async function listCategories(
+export function listCategories(
   services: Services,
   { type, size, sort = 'name,asc' }: CategoryListing,
-): Promise<readonly Category[]> {
-  const order = readOrder(sort, CATEGORY_COLUMNS);
+  signal: AbortSignal,
+): AsyncIterable<readonly Category[]> {
+  const { columns, direction } = readOrder(sort, CATEGORY_COLUMNS);
+  const order = { columns: [...columns, 'category_id'] as const, direction };
   let query = services.db
     .selectFrom('category')
     .select(['category_id as categoryId', 'name'])
     .where('disabled_at', 'is', null);
   if (type) query = query.where('type', '=', type);
   for (const column of order.columns) query = query.orderBy(column, order.direction);
-  query = query.orderBy('category_id');
-  return (size === undefined ? query : query.limit(size)).execute();
+  const read = (after: Category | undefined, limit: number) =>
+    (after === undefined ? query : query.where(follows(order, 'category', 'category_id', after.categoryId)))
+      .limit(limit)
+      .execute();
+  return inBatches(read, signal, size);
 }
 
 interface Manufacturer {
@@ -50,14 +56,16 @@ interface ManufacturerListing {
 const MANUFACTURER_COLUMNS = { name: ['folded_name', 'name'], manufacturerId: 'manufacturer_id' } as const;
 
 /**
- * The manufacturers with at least one product for a dossier type, or all; by name by default.
+ * The manufacturers with at least one product for a dossier type, or all, in batches; by name by default.
  * @throws DomainError INVALID_REQUEST for an unknown sort field
  */
-export async function listManufacturers(
+export function listManufacturers(
   services: Services,
   { categoryType, size, sort = 'name,asc' }: ManufacturerListing,
-): Promise<readonly Manufacturer[]> {
-  const order = readOrder(sort, MANUFACTURER_COLUMNS);
+  signal: AbortSignal,
+): AsyncIterable<readonly Manufacturer[]> {
+  const { columns, direction } = readOrder(sort, MANUFACTURER_COLUMNS);
+  const order = { columns: [...columns, 'manufacturer_id'] as const, direction };
   let query = services.db
     .selectFrom('manufacturer')
     .select(['manufacturer_id as manufacturerId', 'name'])
@@ -75,6 +83,9 @@ export async function listManufacturers(
     );
   }
   for (const column of order.columns) query = query.orderBy(column, order.direction);
-  query = query.orderBy('manufacturer_id');
-  return (size === undefined ? query : query.limit(size)).execute();
+  const read = (after: Manufacturer | undefined, limit: number) =>
+    (after === undefined ? query : query.where(follows(order, 'manufacturer', 'manufacturer_id', after.manufacturerId)))
+      .limit(limit)
+      .execute();
+  return inBatches(read, signal, size);
 }

@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/products.ts';
 import { serializePagination } from '#server/http/answers.ts';
-import { registerListRoute, registerRoute } from '#server/http/routes.ts';
+import { registerListRoute } from '#server/http/routes.ts';
 import type { Services } from '#server/services.ts';
 import { listCategories, listManufacturers } from './filters.ts';
 import { searchProducts } from './search-products.ts';
 
 /** Categories, manufacturers and the product search (§7). */
 export function registerProductsRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.listCategories, async ({ query }) => ({
-    categories: await listCategories(services, query),
-  }));
+  registerListRoute(app, services, calls.listCategories, async function* ({ query }, _principal, { signal }) {
+    for await (const categories of listCategories(services, query, signal)) yield { categories: [...categories] };
+  });
 
-  registerRoute(app, services, calls.listManufacturers, async ({ query }) => ({
-    manufacturers: await listManufacturers(services, query),
-  }));
+  registerListRoute(app, services, calls.listManufacturers, async function* ({ query }, _principal, { signal }) {
+    for await (const manufacturers of listManufacturers(services, query, signal))
+      yield { manufacturers: [...manufacturers] };
+  });
 
   registerListRoute(app, services, calls.searchProducts, async function* ({ query }, _principal, { leaveOut, signal }) {
     const found = await searchProducts(services, query, signal);

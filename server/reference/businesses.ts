@@ -70,9 +70,17 @@ function selectInOrder(db: Database) {
     .select(BUSINESS_COLUMNS);
 }
 
-/** All businesses by company name, including disabled ones, because bills and orders may refer to them. */
-export function listAllBusinesses({ db }: Services): Promise<Business[]> {
-  return selectInOrder(db).execute();
+function readInOrder(businesses: ReturnType<typeof selectInOrder>, signal: AbortSignal) {
+  const read = (after: Business | undefined, limit: number) => {
+    const place = after && follows(ORDER, 'business', 'business.business_id', after.businessId);
+    return (place === undefined ? businesses : businesses.where(place)).limit(limit).execute();
+  };
+  return inBatches(read, signal);
+}
+
+/** All businesses by company name, in batches, including disabled ones, because bills and orders may refer to them. */
+export function listAllBusinesses({ db }: Services, signal: AbortSignal): AsyncIterable<readonly Business[]> {
+  return readInOrder(selectInOrder(db), signal);
 }
 
 /**
@@ -81,12 +89,8 @@ export function listAllBusinesses({ db }: Services): Promise<Business[]> {
  * @param signal ends the reading
  */
 export async function* listBusinesses({ db }: Services, signal: AbortSignal) {
-  const all = selectInOrder(db).where('disabled_at', 'is', null).where(hasNoClosedStoresOnly);
-  const read = (after: Business | undefined, limit: number) =>
-    (after === undefined ? all : all.where(follows(ORDER, 'business', 'business.business_id', after.businessId)))
-      .limit(limit)
-      .execute();
-  for await (const batch of inBatches<Business>(read, signal)) {
+  const open = selectInOrder(db).where('disabled_at', 'is', null).where(hasNoClosedStoresOnly);
+  for await (const batch of readInOrder(open, signal)) {
     const stores = await storesOf(db, batch);
     yield batch.map((business) => ({ ...business, stores: stores.get(business.businessId) ?? [] }));
   }

@@ -50,9 +50,9 @@ export function registerBusinessesRoutes(app: FastifyInstance, services: Service
       yield { businesses: batch };
     }
   });
-  registerRoute(app, services, businessCalls.listAllBusinesses, async () => ({
-    businesses: await listAllBusinesses(services),
-  }));
+  registerListRoute(app, services, businessCalls.listAllBusinesses, async function* (_request, _principal, { signal }) {
+    for await (const businesses of listAllBusinesses(services, signal)) yield { businesses: [...businesses] };
+  });
   registerRoute(app, services, businessCalls.listMyBusinesses, async (_request, principal) => ({
     businesses: await listMyBusinesses(services, principal),
   }));

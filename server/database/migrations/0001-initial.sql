@@ -836,7 +836,6 @@ create table import_run (
   warned integer not null default 0,
   failure jsonb
 );
-create index import_run_by_time on import_run (created_at, import_id);
 -- Those that something is still to be done with.
 create index import_run_under_way on import_run (import_id) where state in ('RECEIVING', 'CHECKING', 'CHECKED', 'RUNNING');
 
