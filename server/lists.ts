@@ -122,7 +122,7 @@ export interface BatchedPage<T> extends Omit<Page<T>, 'rows'> {
 }
 
 /** The first row and the number of rows of a page. */
-export interface PageWindow {
+interface PageWindow {
   readonly page: number;
   readonly pageSize: number;
   readonly offset: number;
