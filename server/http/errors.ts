@@ -146,9 +146,15 @@ export function refuseOnSocket(error: ConnectionError, socket: Socket): void {
   const status = SOCKET_STATUSES[error.code] ?? 400;
   const isKnown = status === ERRORS.HEADERS_TOO_LARGE.status;
   const body = isKnown ? JSON.stringify(envelopeOf(new DomainError('HEADERS_TOO_LARGE'), randomUUID())) : '';
-  const type = isKnown ? 'content-type: application/json\r\n' : '';
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${type}content-length: ${body.length}`;
-  socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`, () => socket.destroy());
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...(isKnown ? ['content-type: application/json; charset=utf-8'] : []),
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  socket.end([...lines, '', body].join('\r\n'), () => socket.destroy());
 }
 
 /** Routes a request whose address the router cannot read to its refusal, by the hooks of every request. */

@@ -100,6 +100,7 @@ test.each([
   if (status === 408) Object.assign(server.app.server, { requestTimeout: 1, headersTimeout: 1 });
   const answer = await converse(bytes);
   expect(answer.status).toBe(status);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   if (status === 431) expect(answer.body).toMatchObject({ error: { code: 4310, description: 'HEADERS_TOO_LARGE' } });
   else expect(answer.body).toBeUndefined();
 });
