@@ -5,7 +5,7 @@ import type { Sent } from '#contract/wire.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import type { Clocks } from '#server/database/clock.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { type Locked, lockRow } from '#server/database/row-locks.ts';
+import { type Locked, lockRowAfterUser } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type PatientRow, serializePatient } from '#server/patients/patient.ts';
 import { readPatientRows } from '#server/patients/search-patients.ts';
@@ -78,7 +78,7 @@ export async function lockOpenCart(
   cartId: number,
   clock: Clocks['clock'],
 ): Promise<{ readonly cart: Locked<StoredCart>; readonly at: Date }> {
-  const cart = await lockRow(trx, 'cart', COLUMNS, keyOf(principal, cartId), 'no key update');
+  const cart = await lockRowAfterUser(trx, principal.userId, 'cart', COLUMNS, keyOf(principal, cartId));
   if (!cart) throw new DomainError('CART_NOT_FOUND');
   const { is_bought: isBought, at } = await trx
     .selectNoFrom((eb) => [
