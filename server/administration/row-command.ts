@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AuditAction } from '#server/access-log/audit.ts';
 import { lockUntilCommit } from '#server/database/advisory-locks.ts';
 import { readInstant } from '#server/database/clock.ts';
-import type { Locked } from '#server/database/row-locks.ts';
+import type { Locked, RowLock } from '#server/database/row-locks.ts';
 import type { CallRequest } from '#contract/call.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import type { AdminCall } from '#contract/admin/define.ts';
@@ -24,6 +24,8 @@ export interface RowCommand {
   readonly action: AuditAction;
   /** The lock to take before the row is locked (`LOCKS`). */
   readonly lock?: number;
+  /** What it rests on, locked before the row. */
+  readonly restsOn?: readonly RowLock[];
   /** Whether sales rest on what it changes, so that those under way end first. */
   readonly isForSales?: boolean;
   /** @returns details for the audit besides the changed fields of the row; never a PIN or code */
@@ -62,7 +64,7 @@ export function rowCommand<C extends AdminCall>(
  */
 export function executeRowCommand<Answer>(
   services: Services,
-  { resource, action, lock, isForSales = false, carryOut }: RowCommand,
+  { resource, action, lock, restsOn, isForSales = false, carryOut }: RowCommand,
   principal: Principal,
   { id, body }: CommandRequest,
   answer: (row: Values) => Answer | Promise<Answer>,
@@ -71,7 +73,7 @@ export function executeRowCommand<Answer>(
     if (lock !== undefined) await lockUntilCommit(trx, lock);
     const strength = isForSales ? 'update' : 'no key update';
     const asked = { id, version: body.version };
-    const { source, row } = await lockAdminRow({ ...services, db: trx }, resource, principal, asked, strength);
+    const { source, row } = await lockAdminRow({ ...services, db: trx }, resource, principal, asked, strength, restsOn);
     const at = await readInstant(source.db, services);
     const told = await carryOut(source.db, { id, row, at });
     if ('version' in row) {

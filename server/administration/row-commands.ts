@@ -7,6 +7,7 @@ import * as voucherCalls from '#contract/admin/vouchers.ts';
 import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { LOCKS } from '#server/database/advisory-locks.ts';
+import { ALL_KINDS } from '#server/database/dossier-kinds.ts';
 import type { Locked } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { isAnonymousCode, takeIdentity } from '#server/patients/anonymise-patients.ts';
@@ -99,6 +100,7 @@ const dossierCommands = [
   rowCommand(dossierCalls.setAdminDossierAmount, (_, body) => ({
     resource: dossiers,
     action: 'DOSSIER_AMOUNT_SET',
+    restsOn: [ALL_KINDS],
     lock: LOCKS.renewal,
     carryOut: (trx, target) => setAmount(trx, target, body),
   })),
@@ -114,6 +116,7 @@ const dossierCommands = [
     resource: dossiers,
     action: 'PAPER_SWAPPED',
     lock: LOCKS.renewal,
+    restsOn: [ALL_KINDS],
     carryOut: (trx, { id, at }) => swapPaper(trx, id, sheets, { at, month: monthOf(romeDay(at)).first }),
   })),
 ];

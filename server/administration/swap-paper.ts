@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { type Day, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
 import { money, sum } from '#contract/rules/money.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
-import { type Locked, lockRow, lockRows } from '#server/database/row-locks.ts';
+import { type Locked, lockRow } from '#server/database/row-locks.ts';
 import { amountOfMonth, monthlyCeiling, newVoucher } from '#server/patients/vouchers.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -94,7 +93,7 @@ async function addToVoucher(
 
 /**
  * Swaps unused paper vouchers of a dossier for electronic vouchers of the same months, all or none. An existing voucher
- * gets the additional amount. The transaction must hold the lock of renewals and the row of the dossier.
+ * gets the additional amount. The transaction must hold the lock of renewals, the kinds and the row of the dossier.
  * @throws DomainError SHEET_REPEATED, SHEET_ALREADY_SWAPPED, SHEET_ABOVE_CEILING or SHEET_MONTH_NOT_ON_PAPER, which
  * name the sheet; DOSSIER_NOT_APPROVED, VOUCHER_NOT_ENABLED, NOT_POSSIBLE
  */
@@ -105,8 +104,6 @@ export async function swapPaper(
   moment: Moment,
 ): Promise<Values> {
   verifyNumbers(sheets);
-  const which = sql`code = (select type from dossier where dossier_id = ${dossierId})`;
-  await lockRows(trx, { table: 'dossier_kind', key: 'kind_id', which, strength: 'share' });
   await verifyUnused(trx, sheets);
   const months = [...groupBy(sheets, ({ month }) => month)].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [month, [first, ...others]] of months) {

@@ -203,8 +203,8 @@ export async function createAmcOrders<Answer>(
     throw new DomainError('INVALID_REQUEST', { field: 'orderDate' });
   }
   return services.db.transaction().execute(async (trx) => {
-    const purchases = await lockPurchases(trx, principal, purchasesIds);
     await requireUser(trx, principal);
+    const purchases = await lockPurchases(trx, principal, purchasesIds);
     const at = await readInstant(trx, services);
     const ids = await recordOrders(trx, principal, purchases, { orderedAt: orderDate, at });
     const rows = await selectAmcOrders(trx).where('amc_order_id', 'in', ids).orderBy('amc_order_id').execute();

@@ -1,11 +1,15 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { CATEGORY_TYPES } from '#contract/entities/shared.ts';
 import { MEANINGS } from '#contract/request.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database } from '#server/services.ts';
+import type { RowLock } from './row-locks.ts';
 import type { Schema } from './schema.ts';
+
+/** All kinds, as they stay while vouchers are made. */
+export const ALL_KINDS: RowLock = { table: 'dossier_kind', key: 'kind_id', which: sql`true`, strength: 'share' };
 
 /** A kind of dossier as it is stored. */
 export type DossierKind = Selectable<Schema['dossier_kind']>;

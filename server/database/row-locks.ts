@@ -8,7 +8,9 @@ declare const LOCKED: unique symbol;
 
 /**
  * A transaction after the lock of what it is about to judge, or a row that it holds. A function that judges asks for it, so
- * that nobody judges first (docs/decisions/0065-judged-after-the-lock.md).
+ * that nobody judges first (docs/decisions/0065-judged-after-the-lock.md). Whoever locks several keeps to the one order:
+ * who acts; command, cart or purchases; kinds, categories, manufacturers; patients; stores, businesses; dossiers; vouchers;
+ * products (docs/decisions/0080-locks-in-one-order.md).
  */
 export type Locked<T> = T & { readonly [LOCKED]: true };
 
@@ -95,5 +97,25 @@ export async function lockRow<T extends keyof Schema, C extends keyof Selectable
   const { rows } = await sql<Pick<Selectable<Schema[T]>, C>>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where ${sql.join(conditions, sql` and `)} for ${sql.raw(strength)} ${PREPARED}`.execute(trx);
+  return rows[0] && holding(rows[0]);
+}
+
+/**
+ * The same after the user who acts, by one statement: whoever disables a user holds that row first, too.
+ * @param columns without those of the key of a user
+ */
+export async function lockRowAfterUser<T extends keyof Schema, C extends keyof Selectable<Schema[T]> & string>(
+  trx: Database,
+  userId: number,
+  table: T,
+  columns: readonly C[],
+  key: Readonly<Partial<Record<keyof Schema[T] & string, unknown>>>,
+): Promise<Locked<Pick<Selectable<Schema[T]>, C>> | undefined> {
+  const of = (column: string) => sql.ref(`${table}.${column}`);
+  const conditions = Object.entries(key).map(([column, value]) => sql<SqlBool>`${of(column)} = ${value}`);
+  const { rows } = await sql<Pick<Selectable<Schema[T]>, C>>`
+    select ${sql.join(columns.map(of))} from app_user cross join ${sql.table(table)}
+    where app_user.user_id = ${userId} and ${sql.join(conditions, sql` and `)}
+    for key share of app_user for no key update of ${sql.table(table)} ${PREPARED}`.execute(trx);
   return rows[0] && holding(rows[0]);
 }

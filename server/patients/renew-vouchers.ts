@@ -3,8 +3,8 @@ import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { readInstant } from '#server/database/clock.ts';
-import { readKinds } from '#server/database/dossier-kinds.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/advisory-locks.ts';
+import { ALL_KINDS, readKinds } from '#server/database/dossier-kinds.ts';
 import { isAnyOf } from '#server/database/pool.ts';
 import { type Locked, lockRows } from '#server/database/row-locks.ts';
 import { doInSteps, type Reach } from '#server/database/steps.ts';
@@ -22,7 +22,7 @@ async function lockDossiers(trx: Database, ids: readonly number[]): Promise<Lock
   const dossiers = sql`dossier_id = any(${ids}::bigint[])`;
   const patients = sql`patient_id in (select patient_id from dossier where ${dossiers})`;
   const strength = 'share';
-  await lockRows(trx, { table: 'dossier_kind', key: 'kind_id', which: sql`true`, strength });
+  await lockRows(trx, ALL_KINDS);
   await lockRows(trx, { table: 'patient', key: 'patient_id', which: patients, strength });
   return (await lockRows(trx, { table: 'dossier', key: 'dossier_id', which: dossiers, strength })).trx;
 }

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import type { StoredVoucherStatus } from '#contract/entities/patient.ts';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import type { Clocks } from '#server/database/clock.ts';
-import type { Locked } from '#server/database/row-locks.ts';
+import { lockJoined, type Locked } from '#server/database/row-locks.ts';
 import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { requireUser } from '#server/reference/stores.ts';
 import {
@@ -114,6 +115,10 @@ export function checkCancellation<Answer>(
   return services.db.transaction().execute(async (trx) => {
     const purchase = await lockPurchase(trx, principal, purchaseId);
     await requireUser(trx, principal);
+    // The command locks these rows, too, but in another order.
+    const named = sql`patient cross join store join business using (business_id)
+      where patient_id = ${purchase.patient_id} and store_id = ${purchase.store_id}`;
+    await lockJoined(trx, named);
     const at = await requireCancelable(trx, purchase, services.clock);
     const subject = {
       kind: 'CANCEL',
@@ -146,7 +151,7 @@ interface CancelledPurchase extends OfPatient {
 /**
  * Second phase of a cancellation: refunds the amount to the voucher, at most once. The cancellation is a correcting
  * entry with its own time, which is after the last lock; the purchase keeps its date and amount (rules §6). The rows are
- * locked in the order command, business, purchase, voucher, user. Triggers refuse what `executePurchase` names.
+ * locked in the order user, command, patient, business, purchase, voucher. Triggers refuse what `executePurchase` names.
  * @param answer creates the response; if it throws, nothing is cancelled
  * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE, and as `requireUser` and `executeCommand`
  */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
-import { type Locked, lockRow } from '#server/database/row-locks.ts';
+import { type Locked, lockRowAfterUser } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { selectProducts, toProduct } from '#server/products/product.ts';
 import { type Line, toLine } from '#server/sale/stored-cart.ts';
@@ -81,7 +81,7 @@ export async function lockPurchase(
   principal: BusinessPrincipal,
   purchaseId: number,
 ): Promise<Locked<StoredPurchase>> {
-  const purchase = await lockRow(trx, 'purchase', COLUMNS, keyOf(principal, purchaseId), 'no key update');
+  const purchase = await lockRowAfterUser(trx, principal.userId, 'purchase', COLUMNS, keyOf(principal, purchaseId));
   if (!purchase) throw new DomainError('PURCHASE_NOT_FOUND');
   return purchase;
 }

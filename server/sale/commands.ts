@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Secret } from '#contract/request.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { lockRow } from '#server/database/row-locks.ts';
+import { lockRow, lockRowAfterUser } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { readCancelCodeLock, readPinLocks, verifyCancelCode, verifyPatientPin } from '#server/pins/verify-pin.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -149,6 +149,8 @@ async function lockHash(
   { kind, patient_id }: StoredCommand,
 ): Promise<string | null | undefined> {
   if (kind === 'CANCEL') {
+    // Of whom audit and ledger tell: they lock the row, too.
+    await lockRow(trx, 'patient', ['patient_id'], { patient_id }, 'key share');
     const key = { business_id: businessId };
     const business = await lockRow(trx, 'business', ['cancel_code_hash'], key, 'key share');
     return business?.cancel_code_hash ?? undefined;
@@ -177,7 +179,7 @@ async function verifyOtp(
 
 /**
  * Executes a checked command at most once. It verifies the PIN or code if one is needed, then does the work in one
- * transaction. The transaction locks the command's row first, then patient or business, cart or purchase, then voucher. A refused command
+ * transaction. The transaction locks the user, then the command's row, patient or business, cart or purchase, and what they rest on. A refused command
  * can be tried again (rules §6).
  * @param work takes the other locks, and decides after the last one when the command counts
  * @throws DomainError TRANSACTION_NOT_FOUND for an unknown command, one of another user or of another cart or purchase,
@@ -202,7 +204,7 @@ export async function executeCommand<Result>(
   if (checked?.is_expired === true) throw new DomainError('TRANSACTION_EXPIRED');
   const proved = await verifyOtp(services, principal, asked, otp);
   return services.db.transaction().execute(async (trx) => {
-    const locked = await lockRow(trx, 'tx_command', COLUMNS, key, 'no key update');
+    const locked = await lockRowAfterUser(trx, principal.userId, 'tx_command', COLUMNS, key);
     const command = requireOpen(locked, target);
     // It was compared before the locks, which nobody may hold meanwhile: it may have been replaced.
     const needed = await lockHash(trx, principal, command);

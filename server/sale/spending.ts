@@ -4,7 +4,7 @@ import type { OtpMode } from '#contract/entities/patient.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import type { Clocks } from '#server/database/clock.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { lockJoined, type Locked, lockRow } from '#server/database/row-locks.ts';
+import { holding, lockJoined, type Locked, lockRow } from '#server/database/row-locks.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database } from '#server/services.ts';
 
@@ -88,21 +88,21 @@ async function readVoucher(trx: Locked<Database>, { patientId, voucherId }: Spen
 }
 
 /**
- * Locks what a spending rests on, until the transaction ends: the voucher, the user and the business, the store, the
- * dossier and the patient. Whoever withdraws any of it waits, and is waited for.
+ * Locks what a spending rests on, until the transaction ends: the user, the patient, the store and its business, the
+ * dossier and the voucher. Whoever withdraws any of it waits, and is waited for.
  */
 export async function lockSpending(
   trx: Database,
   { userId, businessId }: BusinessPrincipal,
   { patientId, voucherId, storeId }: Spending,
 ): Promise<Locked<Database>> {
-  await lockRow(trx, 'voucher', ['voucher_id'], { voucher_id: voucherId }, 'no key update');
-  // The user first, as by whoever changes a user's businesses.
-  const grounds = sql`app_user join user_business using (user_id) join store using (business_id)
-    join business using (business_id) cross join voucher join dossier using (dossier_id) join patient using (patient_id)
+  const grounds = sql`app_user join user_business using (user_id) cross join patient join store using (business_id)
+    join business using (business_id) join dossier using (patient_id)
     where app_user.user_id = ${userId} and business_id = ${businessId} and store_id = ${storeId}
-      and voucher_id = ${voucherId} and patient_id = ${patientId}`;
-  return lockJoined(trx, grounds);
+      and patient_id = ${patientId} and dossier_id = (select dossier_id from voucher where voucher_id = ${voucherId})`;
+  await lockJoined(trx, grounds);
+  await lockRow(trx, 'voucher', ['voucher_id'], { voucher_id: voucherId }, 'no key update');
+  return holding(trx);
 }
 
 /**

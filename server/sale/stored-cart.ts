@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { money, type Money } from '#contract/rules/money.ts';
 import type { Clocks } from '#server/database/clock.ts';
 import { PREPARED } from '#server/database/pool.ts';
-import { type Locked, lockRow } from '#server/database/row-locks.ts';
+import { type Locked, lockRowAfterUser } from '#server/database/row-locks.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { type Product, selectProducts, toProduct } from '#server/products/product.ts';
@@ -54,7 +54,7 @@ export async function lockOpenCart(
   cartId: number,
   clock: Clocks['clock'],
 ): Promise<{ readonly cart: Locked<StoredCart>; readonly at: Date }> {
-  const cart = await lockRow(trx, 'cart', COLUMNS, keyOf(principal, cartId), 'no key update');
+  const cart = await lockRowAfterUser(trx, principal.userId, 'cart', COLUMNS, keyOf(principal, cartId));
   if (!cart) throw new DomainError('CART_NOT_FOUND');
   const { is_bought: isBought, at } = await trx
     .selectNoFrom((eb) => [

@@ -99,7 +99,7 @@ export const dossiers = mapResource(
     scope: isRow('dossier.asl_id'),
     power: hasPowerOverOwner,
     references: { aslCode: { field: 'aslId', table: 'asl', key: 'code' } },
-    restsOn: ({ patientId, type }) => [lockOfPatient(sql`${patientId}`), lockOfKind(type)],
+    restsOn: ({ patientId, type }) => [lockOfKind(type), lockOfPatient(sql`${patientId}`)],
     // An import locks patients before their dossiers, so an approval must lock the patient first, too.
     lockedFirst: (id) => lockOfPatient(sql`(select patient_id from dossier where dossier_id = ${id})`),
     async verify(source, principal, { patientId, aslId, type, monthlyAmount }) {
