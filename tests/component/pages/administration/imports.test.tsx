@@ -270,7 +270,7 @@ test.each<[NonNullable<Row['failure']>, string]>([
     { reason: 'COLUMN_MISSING', line: 1, columns: ['fiscalCode', 'gender'] },
     'riga 1, Codice fiscale, Sesso: da aggiungere',
   ],
-  [{ reason: 'OTHER_FORMAT' }, 'il file non è né un CSV né un XLSX'],
+  [{ reason: 'OTHER_FORMAT' }, 'il file non è né un CSV né un XLSX né un ODS'],
   [{ reason: 'PASSWORD' }, 'il file è protetto da una password'],
 ])('rules §10 importazioni: why a file could not be read is told: %o', async (failure, text) => {
   const { card } = await sendFile([{ ...CHECKED, state: 'FAILED', refused: 0, failure }]);
