@@ -12,7 +12,13 @@ import type { Shape } from './wire.ts';
 const DIGITS = /^\d{1,16}$/;
 
 /** A whole number from 0, as digits: as far as numbers are exact. */
-const digits = z.pipe(z.string().check(z.regex(DIGITS)), z.pipe(z.transform(Number), z.int()));
+const digits = z.pipe(
+  z.string().check(
+    z.regex(DIGITS),
+    z.refine((text) => Number.isSafeInteger(Number(text))),
+  ),
+  z.transform(Number),
+);
 
 /**
  * A copy of a schema that says what the field means, with an example from the demonstration data. Only the OpenAPI

@@ -41,6 +41,9 @@ async function endWork(): Promise<void> {
   endRequests();
   // What waits for the network goes on.
   window.dispatchEvent(new Event('online'));
+  // A sign-on that has left no page would tell after 20 s that nobody answers.
+  const blocked = { effectiveDirective: 'form-action', disposition: 'enforce' };
+  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), blocked));
   const { result, unmount } = renderHook(useIsLoading);
   await waitFor(() => {
     if (result.current) throw new Error('This test has left a load that does not end');
