@@ -125,9 +125,10 @@ function esbTarget({ target }: Settings['esb']): EsbTarget {
 
 /**
  * Runs the background jobs (design §4): renews vouchers every ten seconds, delivers AMC orders at the configured
- * interval, continues imports every two seconds, looks for many wrong PINs every minute, makes and drops months of records and
- * deletes old carts, sessions, kept answers and files every hour, makes anonymous who is due once a day, and reconciles with the ledger after the start and every night. A failed job, for
- * example without database, is logged and tried again soon.
+ * interval, continues imports every two seconds, looks for many wrong PINs every minute, makes and drops months of records
+ * and deletes old carts, sessions, kept answers and files every hour, makes anonymous who is due once a day, and reconciles
+ * with the ledger after the start and every night. A failed job, for example without database, is logged and tried again
+ * soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: Settings['esb']): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>
@@ -170,8 +171,13 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   const anonymising = repeatJob(
     'anonymising',
     async (stop) => {
-      const users = await anonymiseUsersDaily(services, stop);
-      const patients = await anonymisePatientsDaily(services, stop);
+      let [users, patients] = [0, 0];
+      try {
+        users = await anonymiseUsersDaily(services, stop);
+      } finally {
+        // A user who cannot be made anonymous keeps no patient from it.
+        patients = await anonymisePatientsDaily(services, stop);
+      }
       if (users + patients > 0) logger.info({ users, patients }, 'made anonymous');
     },
     DELETE_EVERY_MS,

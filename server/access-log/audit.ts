@@ -135,9 +135,10 @@ export interface RecordMonths {
  * @throws the database's error where a rest is too large for it
  */
 export async function keepRecordMonths({ db, rules }: Services, stop: AbortSignal): Promise<RecordMonths> {
-  const prepared = await unlessHeld(() => sql`select prepare_records()`.execute(db), stop);
   const dropped: string[] = [];
-  let isWaiting = prepared === undefined;
+  const preparing = unlessHeld(() => sql`select prepare_records()`.execute(db), stop);
+  const [prepared] = await Promise.allSettled([preparing]);
+  let isWaiting = prepared.status === 'fulfilled' && prepared.value === undefined;
   for (const [table, months] of Object.entries(rules.recordMonths)) {
     while (!stop.aborted) {
       const forgetting = sql<{ name: string | null }>`select forget_records(${table}, ${months}) as name`;
@@ -148,5 +149,7 @@ export async function keepRecordMonths({ db, rules }: Services, stop: AbortSigna
       dropped.push(name);
     }
   }
+  // What cannot be made keeps nobody from dropping what is over.
+  if (prepared.status === 'rejected') throw prepared.reason;
   return { dropped, isWaiting };
 }

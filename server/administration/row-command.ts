@@ -83,7 +83,7 @@ export function executeRowCommand<Answer>(
     const after = await consultRow(source, resource, principal, id, at);
     const [was, becomes] = [row, after].map(({ version: _version, ...fields }) => JSON.stringify(fields));
     const lines = sql`(select 1 as line, ${id}::bigint as id, ${was}::jsonb as was, ${becomes}::jsonb as becomes)`;
-    await auditRows(trx, resource, lines, { at, by: principal, action, details: told ?? {} });
+    await auditRows(trx, resource, lines, { clock: services.clock, by: principal, action, details: told ?? {} });
     return answer(after);
   });
   return execution.catch((error: unknown) => {

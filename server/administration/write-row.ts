@@ -89,7 +89,12 @@ async function save(
     id = made;
     return lines();
   };
-  await writeRows(source.db, rowForm(resource, names, at), { lines: lines(), withIds }, { at, by: principal });
+  await writeRows(
+    source.db,
+    rowForm(resource, names, at),
+    { lines: lines(), withIds },
+    { clock: source.clock, by: principal },
+  );
   return consultRow(source, resource, principal, Number(id), at);
 }
 

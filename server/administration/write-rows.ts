@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, AuditAction } from '#server/access-log/audit.ts';
+import type { Clocks } from '#server/database/clock.ts';
 import type { Locked, RowLock, Strength } from '#server/database/row-locks.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { Database } from '#server/services.ts';
@@ -208,8 +209,8 @@ async function linkRows(trx: Database, { linked }: RowForm, lines: RawBuilder<un
 
 /** By whom rows are written, and what their audit says besides. */
 interface Occasion {
-  /** Asked after the last lock. */
-  readonly at: Date;
+  /** Read by the statement of the audit, after the last lock. */
+  readonly clock: Clocks['clock'];
   readonly by: Partial<Actor>;
   /** By default that a row is created or changed. */
   readonly action?: AuditAction;
@@ -234,7 +235,7 @@ export async function auditRows(
   trx: Database,
   { table, id, columns }: AdminResource,
   lines: RawBuilder<unknown>,
-  { at, by, action, details = {} }: Occasion,
+  { clock, by, action, details = {} }: Occasion,
 ): Promise<void> {
   const ofRow = sql`(select patient_id from ${sql.table(table)} as t where t.${sql.ref(id.column)} = l.id)`;
   const ofLine = 'patientId' in columns ? ofRow : sql`(l.becomes->>'patientId')::bigint`;
@@ -242,7 +243,7 @@ export async function auditRows(
   const voucherId = table === 'voucher' ? sql`l.id` : sql`null::bigint`;
   const { userId = null, businessId = null, address = null, trace = null, callerTrace = null } = by;
   await sql`insert into audit (at, action, user_id, business_id, address, trace, caller_trace, patient_id, voucher_id, details)
-    select ${at}::timestamptz,
+    select ${clock()},
       coalesce(${action ?? null}, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end),
       ${userId}::bigint, ${businessId}::bigint, ${address}, ${trace}, ${callerTrace}::text, ${patientId}, ${voucherId},
       ${JSON.stringify(details)}::jsonb || jsonb_build_object('table', ${table}::text, 'id', l.id, 'changes', (

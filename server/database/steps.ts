@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { romeDay } from '#contract/rules/dates.ts';
 import type { Database, DbAndClocks } from '#server/services.ts';
+import { readInstant } from './clock.ts';
 import { isStatementTimeout } from './pool.ts';
 import { lockRow } from './row-locks.ts';
 import { isLockConflict } from './sqlstates.ts';
@@ -64,9 +65,8 @@ const PAUSES = 4;
 const RETRY_MS = 50;
 
 /**
- * The size of the next step by the time that one took. On a busy
- * machine most of the time is the same for any number of rows, so that fewer than the first do not help unless they took
- * too long.
+ * The size of the next step by the time that one took. On a busy machine most of the time is the same for any number of
+ * rows, so that fewer than the first do not help unless they took too long.
  */
 function nextSize(size: number, ms: number, firstRows: number): number {
   const most = Math.min(MOST_ROWS, size * GROWTH);
@@ -157,7 +157,7 @@ export async function doDaily(
   stop: AbortSignal,
   step: Step,
 ): Promise<StepsOutcome> {
-  const part = romeDay(services.now());
+  const part = romeDay(await readInstant(services.db, services));
   // Those of days before; that without a day is of a command.
   await services.db
     .deleteFrom('job_step')
@@ -166,6 +166,8 @@ export async function doDaily(
     .where('part', '<', part)
     .execute();
   return doInSteps(services, { job, part }, stop, async (trx, reach) => {
+    // Another process has begun the next day, and ended this one.
+    if (romeDay(await readInstant(trx, services)) !== part) return { upTo: 'over' };
     const outcome = await step(trx, reach);
     return outcome.upTo === 'over' ? { ...outcome, upTo: 'done' } : outcome;
   });

@@ -2,8 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod';
 import type { file, pagination } from '#contract/entities/shared.ts';
 import type { Call } from '#contract/call.ts';
-import type { Sent } from '#contract/wire.ts';
-import type { Shape } from '#contract/wire.ts';
+import type { Sent, Shape } from '#contract/wire.ts';
 import { type Page, validRows } from '#server/lists.ts';
 import { serialize } from '#server/serialize.ts';
 

@@ -39,8 +39,9 @@ function refuseSchema(): never {
 }
 
 /**
- * Creates a server without routes. All errors leave it in the envelope, and all responses have the security headers. A
- * request has a trace of its own; that of its `traceparent` stands beside it, and the response hands it back.
+ * Creates a server without routes. All errors leave it in the envelope, and all responses have the security headers, but for
+ * what is no HTTP (rules §8). A request has a trace of its own; that of its `traceparent` stands beside it, and the
+ * response hands it back.
  * @param logger the server's logger; without one nothing is logged
  */
 export async function createServer(

@@ -137,7 +137,7 @@ const SOCKET_STATUSES: Readonly<Record<string, number>> = {
  * Answers a request that Node could not read with its status, too large headers in the envelope, and ends the connection.
  * During another response nothing can be sent: the client would take it for a part of that.
  */
-export function refuseOnSocket(error: ConnectionError, socket: Socket): void {
+export function refuseOnSocket(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   const { _httpMessage: answer } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
   if (!socket.writable || error.code === 'ECONNRESET' || answer?.headersSent === true) {
     socket.destroy();
@@ -145,7 +145,9 @@ export function refuseOnSocket(error: ConnectionError, socket: Socket): void {
   }
   const status = SOCKET_STATUSES[error.code] ?? 400;
   const isKnown = status === ERRORS.HEADERS_TOO_LARGE.status;
-  const body = isKnown ? JSON.stringify(envelopeOf(new DomainError('HEADERS_TOO_LARGE'), randomUUID())) : '';
+  const trace = randomUUID();
+  this.log.info({ reqId: trace, status }, 'request that could not be read');
+  const body = isKnown ? JSON.stringify(envelopeOf(new DomainError('HEADERS_TOO_LARGE'), trace)) : '';
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     ...(isKnown ? ['content-type: application/json; charset=utf-8'] : []),

@@ -105,7 +105,7 @@ async function doNextLines(
   if (!isImport) await refuseRepeated(trx, batch, kind);
   const at = await readInstant(trx, { clock });
   const found = await compareLines(trx, batch, kind, at, held);
-  if (held) await writeLines(held.trx, batch, kind, { at, userId: run.user_id });
+  if (held) await writeLines(held.trx, batch, kind, { at, clock, userId: run.user_id });
   await recordProgress(trx, run, found, at);
   return { upTo: batch.last };
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lockOf, ownRows, type RowForm, rowForm, writeRows } from '#server/administration/write-rows.ts';
 import { lockUntilCommit } from '#server/database/advisory-locks.ts';
+import type { Clocks } from '#server/database/clock.ts';
 import { type Held, type Locked, lockRows } from '#server/database/row-locks.ts';
 import type { Database } from '#server/services.ts';
 import { type Batch, type ImportDefinition, keyOf, linesToDo, ownOfLine, problem } from './import-kind.ts';
@@ -161,6 +162,7 @@ async function identify(trx: Database, batch: Batch, kind: ImportDefinition): Pr
 interface Occasion {
   /** When the lines were compared. */
   readonly at: Date;
+  readonly clock: Clocks['clock'];
   readonly userId: number | null;
 }
 
@@ -169,7 +171,7 @@ export async function writeLines(
   trx: Locked<Database>,
   batch: Batch,
   kind: ImportDefinition,
-  { at, userId }: Occasion,
+  { at, clock, userId }: Occasion,
 ): Promise<void> {
   const { key, part, initial } = kind;
   await kind.before?.(trx, batch);
@@ -185,7 +187,7 @@ export async function writeLines(
     after: async () => kind.after?.(trx, batch, at),
   };
   const by = userId === null ? {} : { userId };
-  await writeRows(trx, formOf(kind, at), rows, { at, by, details: { importId: batch.importId } });
+  await writeRows(trx, formOf(kind, at), rows, { clock, by, details: { importId: batch.importId } });
   await trx
     .deleteFrom('import_line')
     .where('import_id', '=', batch.importId)

@@ -58,8 +58,10 @@ function toFeature(store: Store): string {
 export async function* toGeoJson({ batches }: StoreFile): AsyncGenerator<string, void, undefined> {
   let before = '{"type":"FeatureCollection","features":[';
   for await (const stores of batches) {
+    // Behind full batches comes an empty one.
+    if (stores.length === 0) continue;
     yield before + stores.map(toFeature).join(',');
-    before = stores.length > 0 ? ',' : before;
+    before = ',';
   }
-  yield ']}';
+  yield before === ',' ? ']}' : `${before}]}`;
 }

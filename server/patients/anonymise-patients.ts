@@ -34,8 +34,8 @@ export function isDue({ clock }: Pick<DbAndClocks, 'clock'>, months: number | un
 
 /** Counts the patients whom `anonymisePatients` would make anonymous. */
 export async function countDuePatients(services: DbAndClocks, months: number): Promise<number> {
-  const { rows } = await sql`select from patient where ${isDue(services, months)}`.execute(services.db);
-  return rows.length;
+  const counting = sql<{ count: number }>`select count(*)::int as count from patient where ${isDue(services, months)}`;
+  return (await counting.execute(services.db)).rows[0]?.count ?? 0;
 }
 
 /** The fields of an anonymous patient, in SQL. */

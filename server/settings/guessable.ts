@@ -2,9 +2,13 @@
 const FEWEST = 8;
 const SHORTEST = 12;
 
+/** What stands in secrets that people make up, and hardly ever in random ones. */
+const WORDS = /passw|secret|postgres|voucher|admin|change|replace|product|demonstr/i;
+
 /**
  * Whether a secret has not the form of a random one: hexadecimal digits, or letters of both cases mixed with what else
- * there is; no character often, and no sequence.
+ * there is; no character often, no sequence, and no
+ * word of those that are common.
  */
 export function isGuessable(secret: string): boolean {
   const isHexadecimal = /^[\da-f-]+$/i.test(secret);
@@ -14,6 +18,7 @@ export function isGuessable(secret: string): boolean {
   const needed = isHexadecimal ? FEWEST : Math.max(FEWEST, Math.min(2 * FEWEST, secret.length / 2));
   return (
     secret.length < SHORTEST ||
+    WORDS.test(secret) ||
     !(isHexadecimal || isMixed) ||
     new Set(secret).size < needed ||
     new Set(steps).size < FEWEST

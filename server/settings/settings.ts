@@ -441,10 +441,14 @@ const NEEDED_IN_PRODUCTION = {
 } as const;
 
 /** What production refuses (rules §8). */
-function refuseInProduction(values: Values, refuse: (name: Name, message: string) => void): void {
+function refuseInProduction(
+  values: Values,
+  wrong: ReadonlySet<unknown>,
+  refuse: (name: Name, message: string) => void,
+): void {
   for (const name of RANDOM) {
     const value = values[name];
-    if (value === undefined) continue;
+    if (value === undefined || wrong.has(name)) continue;
     const isDatabase = typeof value === 'object' && 'url' in value;
     const guarded = isDatabase ? [passwordOf(value)].filter((password) => password !== '') : [value].flat();
     if (value === (DEFAULT_SECRETS as Given)[name]) {
@@ -467,7 +471,7 @@ const settings = variables.superRefine(
     const refuse = (name: Name, message: string) => {
       if (!wrong.has(name)) context.addIssue({ code: 'custom', path: [name], message });
     };
-    if (values.NODE_ENV === 'production') refuseInProduction(values, refuse);
+    if (values.NODE_ENV === 'production') refuseInProduction(values, wrong, refuse);
     // The demonstration sign-on needs no password, so it must not be reachable from the network (rules §8).
     else if (!isLoopback(values.HOST) && values.SAML_IDP_URL === undefined) {
       refuse('HOST', 'must be localhost, for the demonstration sign-on lets in whoever reaches it, without a password');

@@ -216,7 +216,7 @@ describeOnEachDatabase('anonymous patients who never had a voucher', (database) 
     const second = await enter(LONG_AGO, 'ENABLED');
     await anonymisePatientsDaily(services, never);
     expect(await codeOf(second)).toBe('BNCLRA80A01B354X');
-    const tomorrow = { ...services, now: () => new Date(LATER.getTime() + 86_400_000) };
+    const tomorrow = { ...services, ...clocks(() => new Date(LATER.getTime() + 86_400_000)) };
     await anonymisePatientsDaily(tomorrow, never);
     expect(await codeOf(second)).toBe(`ANONIMO-${second}`);
     const days = server.db.selectFrom('job_step').select('part').where('job', '=', 'anonymise');

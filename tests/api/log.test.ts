@@ -210,12 +210,17 @@ test('design §4 logs: a refused sign-on leaves its reason as an error does, nev
 
 test('rules §1 strictness: an answer of ours that breaks the contract does not leave', async () => {
   const { lines, app } = await loggingApp(server);
-  const business = { businessId: 1, companyName: 'Aurora', secret: 'x' };
+  let business = { businessId: 1.5, companyName: 'Aurora', secret: 'x' };
   const call = { ...readMyBusiness, access: 'public', path: '/api/v1/extra/broken' } as const;
   registerRoute(app, server.services, call, () => Promise.resolve({ business }));
   const answer = await app.inject({ url: '/api/v1/extra/broken' });
   expect(answer.statusCode).toBe(500);
   expect(answer.body).not.toContain('Aurora');
-  expect(lines.join('')).toContain('business (unrecognized_keys)');
+  expect(lines.join('')).toContain('business.businessId (invalid_');
+  // What the contract does not name is left out.
+  business = { ...business, businessId: 1 };
+  const mended = await app.inject({ url: '/api/v1/extra/broken' });
+  expect(mended.json()).toMatchObject({ data: { business: { businessId: 1, companyName: 'Aurora' } } });
+  expect(mended.body).not.toContain('secret');
   await app.close();
 });

@@ -265,6 +265,30 @@ describe('months of records beside sales (postgres)', () => {
     expect(await monthsOf('consultation')).toContain('consultation_2040_01');
   });
 
+  test('rules §4 records: who writes into the very month that is made waits for it, and is not refused', async () => {
+    const write = async () => writeAudit(server.services.db, { at: await instant('now()'), action: 'SIGNED_IN' });
+    await write();
+    const { writing } = await server.db.transaction().execute(async (making) => {
+      await sql`select make_record_month('audit', month_of_rome(now()))`.execute(making);
+      const begun = write();
+      await untilWaiting(server.db, 1);
+      return { writing: begun };
+    });
+    await writing;
+    const { rows } = await sql`select from records.audit_rest`.execute(server.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('rules §4 records: a rest that is too large keeps no month that is over from being dropped', async () => {
+    await sql`select prepare_records(), make_record_month('audit', '2000-01-01')`.execute(server.db);
+    await sql`insert into audit (at, action) select timestamptz '1990-01-01', 'SIGNED_IN' from generate_series(1, 10001)`.execute(
+      server.db,
+    );
+    await expect(keepRecordMonths(server.services, NEVER)).rejects.toThrow('without a month');
+    expect(await monthsOf('audit')).not.toContain('audit_2000_01');
+    await sql`delete from records.audit_rest`.execute(server.db);
+  });
+
   test('rules §4 records: two workers at once make each month once', async () => {
     const both = await Promise.all([
       keepRecordMonths(server.services, NEVER),

@@ -63,7 +63,7 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['negative', [-1]],
     ['a fraction', [1.5]],
     ['a text', ['1e3']],
-    ['too many digits', ['1234567890123456']],
+    ['too many digits', ['12345678901234567']],
     ['an object', [{}]],
     ['no list', 7],
   ])('rules §2 create: purchase ids that are %s are refused by name', async (_what, ids) => {
@@ -167,7 +167,7 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['dateEnd', '9999-01-01'],
     ['dateEnd', `2026-05-15T10:00:00.${'0'.repeat(100)}Z`],
     ['size', '1000000'],
-    ['page', '1234567890123456'],
+    ['page', '12345678901234567'],
     ['patientId', '-1'],
   ])('rules §2 bounds: a search with %s %s is refused by name', async (field, value) => {
     const answer = await send(`/api/v1/purchases/search?${field}=${value}`);

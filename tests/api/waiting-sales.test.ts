@@ -56,12 +56,6 @@ const WITHDRAWN: readonly (readonly [string, RawBuilder<unknown>, RawBuilder<unk
     'NOT_AUTHENTICATED',
   ],
   [
-    'the user loses the business',
-    sql`delete from user_business where user_id = ${AURORA} and business_id = ${BUSINESSES.aurora}`,
-    sql`insert into user_business (user_id, business_id) values (${AURORA}, ${BUSINESSES.aurora})`,
-    'STORE_NOT_FOUND',
-  ],
-  [
     'the product is found to be of another kind',
     sql`update product set category_type = 'PROTEIN_FREE' where product_id = ${PRODUCTS.bread.id}`,
     sql`update product set category_type = 'CELIAC' where product_id = ${PRODUCTS.bread.id}`,
@@ -91,10 +85,16 @@ describe('sales that wait (postgres)', () => {
     return { cartId, txCommandId: await checkBuying(server, token, cartId) };
   }
 
-  /** Starts the work while the voucher is locked, and lets it go on after something else has happened. */
-  async function whileLocked<T>(work: () => Promise<T>, meanwhile: RawBuilder<unknown> | (() => void)): Promise<T> {
+  const VOUCHER = sql`select from voucher where voucher_id = ${voucherId} for update`;
+
+  /** Starts the work while something is locked, and lets it go on after something else has happened. */
+  async function whileLocked<T>(
+    work: () => Promise<T>,
+    meanwhile: RawBuilder<unknown> | (() => void),
+    lock = VOUCHER,
+  ): Promise<T> {
     const { underWay } = await server.db.transaction().execute(async (trx) => {
-      await sql`select from voucher where voucher_id = ${voucherId} for update`.execute(trx);
+      await lock.execute(trx);
       const begun = work();
       await untilWaiting(server.db);
       if (typeof meanwhile === 'function') meanwhile();
@@ -114,14 +114,32 @@ describe('sales that wait (postgres)', () => {
     });
   }
 
-  test.each(WITHDRAWN)('rules §5 sale: it is refused where, while it waits, %s', async (_, withdraw, undo, refusal) => {
+  async function expectRefused(
+    refusal: string,
+    withdraw: RawBuilder<unknown>,
+    undo: RawBuilder<unknown>,
+    lock?: RawBuilder<unknown>,
+  ): Promise<void> {
     const { cartId, txCommandId } = await prepareSale();
     const before = await readLedger(server);
-    const sale = await whileLocked(() => executeBuying(server, token, cartId, txCommandId), withdraw);
+    const sale = await whileLocked(() => executeBuying(server, token, cartId, txCommandId), withdraw, lock);
     expect(sale.error).toMatchObject({ description: refusal });
     expect(await readLedger(server)).toEqual(before);
     await undo.execute(server.db);
-  });
+  }
+
+  test.each(WITHDRAWN)('rules §5 sale: it is refused where, while it waits, %s', (_, withdraw, undo, refusal) =>
+    expectRefused(refusal, withdraw, undo),
+  );
+
+  test('rules §5 sale: it is refused where, while it waits for its user, the user loses the business', () =>
+    expectRefused(
+      'STORE_NOT_FOUND',
+      sql`delete from user_business where user_id = ${AURORA} and business_id = ${BUSINESSES.aurora}`,
+      sql`insert into user_business (user_id, business_id) values (${AURORA}, ${BUSINESSES.aurora})`,
+      // A sale holds its user first, so who takes the business away comes before all of it, or after.
+      sql`select from app_user where user_id = ${AURORA} for update`,
+    ));
 
   test('rules §7 payer: who pays is the authority that the dossier has when the sale is made', async () => {
     const { cartId, txCommandId } = await prepareSale();

@@ -1327,7 +1327,13 @@ declare
   made text := format('records.%I', of_table || to_char(month, '_YYYY_MM'));
   starts timestamptz := month::timestamp at time zone 'Europe/Rome';
   ends timestamptz := (month + interval '1 month') at time zone 'Europe/Rome';
+  has_rows boolean;
 begin
+  execute format('select exists (select from %s where at >= %L and at < %L)', rest, starts, ends) into has_rows;
+  if has_rows or now() >= starts and now() < ends then
+    -- Whoever writes a record of this month waits before it is given to the rest, which would refuse it afterwards.
+    execute format('lock table public.%I in share row exclusive mode', of_table);
+  end if;
   execute format('lock table %s in access exclusive mode', rest);
   if to_regclass(made) is null then
     execute format('create table %s (like public.%I)', made, of_table);

@@ -11,6 +11,8 @@ const NO_TABLE = /^\uFEFF?\s*(?:<|%PDF|\{\\rtf|[[{]\s*["{[])|[^\t\n\v\f\r -\uFFF
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const PASSWORD = Buffer.from('EncryptedPackage', 'utf16le');
 const ZIP = Buffer.from('PK\u0003\u0004');
+/** The byte order marks of UTF-16. */
+const UTF_16 = /^(?:fffe|feff)/;
 /** So many bytes show whether it is a table. */
 const FIRST_BYTES = 512;
 
@@ -64,6 +66,7 @@ async function* readRows(
     const isLocked = (await readAll(whole, most)).includes(PASSWORD);
     throw new FileProblem(isLocked ? 'PASSWORD' : 'OTHER_FORMAT');
   }
+  if (UTF_16.test(start.toString('hex', 0, 2))) throw new FileProblem('ENCODING');
   if (NO_TABLE.test(start.toString('utf8', 0, FIRST_BYTES))) throw new FileProblem('OTHER_FORMAT');
   yield* readCsv(whole, countNames, facts);
 }

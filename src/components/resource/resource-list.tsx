@@ -28,7 +28,7 @@ import layout from '../layout/screens.module.css';
 import { ColumnChoice, SavedFilters, useColumnChoice } from '../table/list-menus.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { ExportButtons } from '../table/export-buttons.tsx';
-import { useCountText } from '../table/pager.tsx';
+import { useCountText } from '../display/count-text.ts';
 import { CodeScan } from '../scan/scan-listener.tsx';
 import { openedState, searches, useIsForgotten } from './confidential-state.ts';
 import { Field } from './field.tsx';

@@ -6,18 +6,12 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { useIsOnline } from '#src/providers/api/connection.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
+import { useCountText } from '../display/count-text.ts';
 import styles from './table.module.css';
 
 export interface PagedRows<Row> extends Pick<TableProps<Row>, 'dataSource' | 'loading' | 'onChange'> {
   /** With `hasMore` where there are more rows than `total`, which the server has not counted. */
   readonly pagination?: false | (TablePaginationConfig & { readonly hasMore?: boolean | undefined });
-}
-
-/** A number as it is shown; one that is not exact as 'oltre 10.000' (rules §1). */
-export function useCountText(): (count: number, hasMore?: boolean) => string {
-  const translate = useTranslate();
-  return (count, hasMore = false) =>
-    hasMore ? translate('table:over', { n: formatCount(count) }) : formatCount(count);
 }
 
 /** At least 1. */

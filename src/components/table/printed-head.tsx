@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { now } from '#contract/rules/clock.ts';
 import { formatInstant } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
-import { useCountText } from './pager.tsx';
+import { useCountText } from '../display/count-text.ts';
 
 /** Calls back before and after printing. State set in the callback is printed. */
 export function usePrinting(onChange: (isPrinting: boolean) => void): void {

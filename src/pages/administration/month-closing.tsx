@@ -23,7 +23,7 @@ import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
 import { ListExport } from '#src/components/table/export-buttons.tsx';
-import { useCountText } from '#src/components/table/pager.tsx';
+import { useCountText } from '#src/components/display/count-text.ts';
 import { TableSection, useRowsOf } from '#src/components/table/table-section.tsx';
 import { idParam, monthParam, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';

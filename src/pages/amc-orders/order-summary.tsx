@@ -4,7 +4,7 @@ import { Input, Select } from 'antd';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/calls/amc-orders.ts';
-import { formatCount } from '#contract/rules/numbers.ts';
+import { useCountText } from '#src/components/display/count-text.ts';
 import { STATUS_FILTERS } from '#src/components/display/statuses.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField } from '#src/components/form/counterparties.tsx';
@@ -27,6 +27,7 @@ const FOUND = 'AMC_ORDERS_FOUND';
 export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
   const { notify } = useNotify();
+  const countText = useCountText();
   const { filters: extraFilters } = useFeatures();
   // A health authority sends its own id in every query (§6, rules §7).
   const own = profile === 'ASL' ? [{ field: 'aslId', operator: 'eq' as const, value: aslId }] : [];
@@ -36,6 +37,8 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   const { control } = state.form;
 
   const { total = 0 } = result;
+  const { pagination } = table.tableProps;
+  const found = countText(total, pagination !== false && pagination?.hasMore);
   const search = query && JSON.stringify([query, attempt]);
   const isAnswered = tableQuery.isSuccess && !tableQuery.isPlaceholderData && !tableQuery.isFetching;
   const lastNotified = useRef<string | null>(null);
@@ -45,10 +48,10 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
     lastNotified.current = search;
     notify(
       total > 0
-        ? { kind: 'success', text: translate('amc-summary:found', { count: total, n: formatCount(total) }), key: FOUND }
+        ? { kind: 'success', text: translate('amc-summary:found', { count: total, n: found }), key: FOUND }
         : { kind: 'warning', text: translate('amc-summary:notFound'), key: FOUND },
     );
-  }, [isAnswered, search, total, translate, notify]);
+  }, [isAnswered, search, total, found, translate, notify]);
 
   return (
     <div className={screens.screen}>

@@ -6,6 +6,7 @@ import type { Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ChartPlace } from '#src/components/charts/chart-place.tsx';
 import { type Chart, heightOf } from '#src/components/charts/chart.ts';
+import { useCountText } from '#src/components/display/count-text.ts';
 import { Amount, asValue } from '#src/components/display/value.tsx';
 import { RetryButton } from '#src/components/plain/plain-button.tsx';
 import { Icon } from '#src/components/plain/icon.tsx';
@@ -23,6 +24,7 @@ interface CutWarningProps {
 /** A warning before the figures: how many rows are missing, and from which day the figures are complete. */
 export function CutWarning({ of, coverage: { from, wholeFrom, cut } }: CutWarningProps) {
   const translate = useTranslate();
+  const countText = useCountText();
   if (!cut) return null;
   const text = wholeFrom > from ? 'cutOneDay' : 'cut';
   return (
@@ -31,7 +33,7 @@ export function CutWarning({ of, coverage: { from, wholeFrom, cut } }: CutWarnin
       <span>
         {translate(`dashboard:${of}.${text}`, {
           read: formatCount(cut.read),
-          total: formatCount(cut.total),
+          total: countText(cut.total, cut.hasMore),
           from: formatDay(from),
         })}
       </span>

@@ -5,6 +5,7 @@ import { now, today } from '#contract/rules/clock.ts';
 import { addDays, type Day, endOfDay, formatDay } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
 import { amount, id, optional, optionalListOf, type Read, record, text, timestamp } from '#contract/wire.ts';
+import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
 
 /** Calls back at midnight in Rome, and when the page becomes visible again. */
 function subscribe(onChange: () => void): () => void {
@@ -59,23 +60,28 @@ export interface Coverage {
   /** The first day whose rows have all been read. Later than `from` only if all rows are of one day. */
   readonly wholeFrom: Day;
   /** Number of read rows and of all rows; undefined if all rows of the period have been read. */
-  readonly cut: { readonly read: number; readonly total: number } | undefined;
+  readonly cut: { readonly read: number; readonly total: number; readonly hasMore: boolean } | undefined;
 }
 
 /**
  * The newest rows come first, so missing rows are the oldest. The day of the oldest row may be incomplete, and earlier
  * days are unknown. The figures start with the next day.
  * @param days the day of each row that has one
- * @param total number of rows on the server
+ * @param total number of rows on the server, and whether there are more, which it has not counted
  * @param read number of rows in the response
  * @param wanted the first day of the period
  */
-export function coverageOf(days: readonly Day[], total: number, read: number, wanted: Day): Coverage {
+export function coverageOf(
+  days: readonly Day[],
+  { total, hasMore = false }: Pick<LongListAnswer<unknown>, 'total' | 'hasMore'>,
+  read: number,
+  wanted: Day,
+): Coverage {
   const oldest = days.reduce((least, day) => (day < least ? day : least), days[0] ?? wanted);
-  if (total <= read || oldest < wanted) return { from: wanted, wholeFrom: wanted, cut: undefined };
+  if ((total <= read && !hasMore) || oldest < wanted) return { from: wanted, wholeFrom: wanted, cut: undefined };
   const wholeFrom = addDays(oldest, 1);
   const isOneDay = days.length > 0 && days.every((day) => day === oldest);
-  return { from: isOneDay ? oldest : wholeFrom, wholeFrom, cut: { read, total } };
+  return { from: isOneDay ? oldest : wholeFrom, wholeFrom, cut: { read, total, hasMore } };
 }
 
 /** A count, and a total in euro. */

@@ -42,11 +42,12 @@ function ordersByStatus(orders: readonly DatedOrder[]) {
  * exclude rejected orders.
  * @param rows orders, the newest first
  * @param total number of orders on the server
+ * @param hasMore whether there are more, which it has not counted
  */
-export function orderFigures(rows: readonly AmcOrder[], total: number, today: Day) {
+export function orderFigures(rows: readonly AmcOrder[], total: number, today: Day, hasMore = false) {
   const all = rows.map(dated);
   const readDays = all.flatMap(({ day }) => day ?? []);
-  const coverage = coverageOf(readDays, total, rows.length, orderPeriod(today).dateStart);
+  const coverage = coverageOf(readDays, { total, hasMore }, rows.length, orderPeriod(today).dateStart);
   const orders = all.filter(({ day }) => day === undefined || (day >= coverage.from && day <= today));
   const notRejected = orders.filter(({ esbStatus }) => !isRejected(esbStatus));
   const month = monthOf(today).first;

@@ -67,7 +67,7 @@ export function purchaseFigures(rows: readonly DashboardPurchase[], total: numbe
   const all = rows.map(dated);
   const { dateStart, dateEnd } = recentPeriod(today);
   const readDays = all.map(({ day }) => day);
-  const coverage = coverageOf(readDays, total, rows.length, dateStart);
+  const coverage = coverageOf(readDays, { total }, rows.length, dateStart);
   const days = Array.from({ length: DAYS_SHOWN }, (_, index) => addDays(dateStart, index)).filter(
     (day) => day >= coverage.from,
   );

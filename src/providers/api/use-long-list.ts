@@ -21,6 +21,8 @@ interface LongListSource<C extends ReadCall, W extends Wire> {
 export interface LongListAnswer<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
+  /** Whether there are more than that, which the server has not counted. */
+  readonly hasMore?: boolean | undefined;
 }
 
 interface LongListOptions extends Pick<CallOptions, 'alerts'> {
@@ -46,7 +48,8 @@ function answerOf<C extends ReadCall, W extends Wire>(
   const answer = data as Readonly<Record<string, unknown>> & { readonly pagination?: Pagination };
   const rows = answer[collection] as readonly Read<W>[];
   // A server may report fewer rows than it sends.
-  return { rows, total: Math.max(answer.pagination?.totalCount ?? 0, rows.length) };
+  const { totalCount = 0, hasMore } = answer.pagination ?? {};
+  return { rows, total: Math.max(totalCount, rows.length), hasMore };
 }
 
 /** Reads a long list once, for an event handler. Throws ApiError. */

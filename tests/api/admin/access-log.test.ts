@@ -201,7 +201,9 @@ describeOnEachDatabase('access log', (database) => {
       pinErrati: [{ business: 'Emporio del Corso', errori: 2, blocchi: 1 }],
     });
     // Each column has a word.
-    expect(Array.from(text.matchAll(/"(\w+)":/g), ([, key]) => key).filter((key = '') => key.includes('_'))).toEqual([]);
+    expect(Array.from(text.matchAll(/"(\w+)":/g), ([, key]) => key).filter((key = '') => key.includes('_'))).toEqual(
+      [],
+    );
     expect(data.accessi.at(-1)).toMatchObject({ operazione: 'Esportazione dei dati personali' });
     const { rows } = await search();
     // The search that counts them adds two rows itself.

@@ -265,6 +265,20 @@ describe('settings', () => {
     }
   });
 
+  test.each(['mysql://root:hidden@db', 'postgres://u:p@h:99999/db'])(
+    'rules §8 production: a malformed %s is one problem among others',
+    (DATABASE_URL) => {
+      const problems = problemsOf({ ...production, DATABASE_URL, OFFICE_DATABASE_URL: DATABASE_URL, PORT: 'x' });
+      expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PORT', 'DATABASE_URL', 'OFFICE_DATABASE_URL']);
+    },
+  );
+
+  test.each(['Password2026!', 'Postgres2026!', 'Replace-This-Secret-In-Production-1', 'MySecretTokenPasswordChangeMe'])(
+    'rules §8 production: refuses a common word in a secret: %s',
+    (CLIENT_PASSWORD) =>
+      expect(problemsOf({ ...production, CLIENT_PASSWORD }).join()).toMatch('CLIENT_PASSWORD: can be guessed'),
+  );
+
   test('rules §8 production: refuses a former secret and a database password that can be guessed', () => {
     const guessable = 'my-secret-token-password-changeme-production';
     const TOKEN_SECRET_FORMER = `${production.TOKEN_SECRET.slice(0, -1)}x ${guessable}`;
