@@ -171,14 +171,14 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   const anonymising = repeatJob(
     'anonymising',
     async (stop) => {
-      let [users, patients] = [0, 0];
+      let users = 0;
       try {
         users = await anonymiseUsersDaily(services, stop);
       } finally {
         // A user who cannot be made anonymous keeps no patient from it.
-        patients = await anonymisePatientsDaily(services, stop);
+        const patients = await anonymisePatientsDaily(services, stop);
+        if (users + patients > 0) logger.info({ users, patients }, 'made anonymous');
       }
-      if (users + patients > 0) logger.info({ users, patients }, 'made anonymous');
     },
     DELETE_EVERY_MS,
   );

@@ -120,10 +120,7 @@ export function AslDashboard({ aslId }: { readonly aslId: Id | undefined }) {
   const query = { aslId, ...orderPeriod(today), page: 0, size: MAX_ROWS, sort: 'createTime,desc' };
   const list = useLongList(RECENT_ORDERS, { query }, DASHBOARD_LIST);
   const { rows, total = 0, hasMore } = list.data ?? {};
-  const figures = useMemo(
-    () => rows && orderFigures(rows, total, today, hasMore),
-    [rows, total, today, hasMore],
-  );
+  const figures = useMemo(() => rows && orderFigures(rows, total, today, hasMore), [rows, total, today, hasMore]);
   return (
     <FiguresFrame of="orders" query={list} figures={figures?.statuses.length === 0 ? null : figures}>
       {(shown) => <AslFigures figures={shown} />}

@@ -78,7 +78,11 @@ test('rules §1 dashboard: what another server leaves out of an order is counted
 test('§2 dashboard: cut, it shows the months from the first day of which all orders have been read', () => {
   const rows = [order('2026-10-12T10:00:00+02:00', '2'), order('2026-10-09T10:00:00+02:00', '1')];
   const { coverage, months, thisMonth, period } = orderFigures(rows, 1500, TODAY);
-  expect(coverage).toEqual({ from: '2026-10-10', wholeFrom: '2026-10-10', cut: { read: 2, total: 1500, hasMore: false } });
+  expect(coverage).toEqual({
+    from: '2026-10-10',
+    wholeFrom: '2026-10-10',
+    cut: { read: 2, total: 1500, hasMore: false },
+  });
   expect(months.map(({ month }) => month)).toEqual(['2026-10-01', '2026-11-01']);
   expect([period.total.toString(), thisMonth?.count]).toEqual(['2', 0]);
   // All of 10,000 are read, and the server has not counted more.

@@ -154,11 +154,19 @@ test('§2 dashboard: of more than twenty categories the smallest are put togethe
 test('§2 dashboard: cut, it shows the days of which all purchases have been read, and says how many there are', () => {
   const rows = [purchase('2026-11-20T10:00:00+01:00', '1'), purchase('2026-11-10T10:00:00+01:00', '2')];
   const cut = figuresOf(rows, 3000);
-  expect(cut.coverage).toEqual({ from: '2026-11-11', wholeFrom: '2026-11-11', cut: { read: 2, total: 3000, hasMore: false } });
+  expect(cut.coverage).toEqual({
+    from: '2026-11-11',
+    wholeFrom: '2026-11-11',
+    cut: { read: 2, total: 3000, hasMore: false },
+  });
   expect(cut.days.map(({ day }) => day)[0]).toBe('2026-11-11');
   expect(cut.period.total.toString()).toBe('1');
   const oneDay = figuresOf(rows.slice(0, 1), 3000);
-  expect(oneDay.coverage).toEqual({ from: TODAY, wholeFrom: '2026-11-21', cut: { read: 1, total: 3000, hasMore: false } });
+  expect(oneDay.coverage).toEqual({
+    from: TODAY,
+    wholeFrom: '2026-11-21',
+    cut: { read: 1, total: 3000, hasMore: false },
+  });
   expect([oneDay.period.count, oneDay.today]).toEqual([1, undefined]);
   const whole = figuresOf([...rows, purchase('2026-08-01T10:00:00+02:00', '99')], 3000);
   expect(whole.coverage).toEqual({ from: '2026-10-22', wholeFrom: '2026-10-22', cut: undefined });
