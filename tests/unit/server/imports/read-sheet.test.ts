@@ -246,6 +246,13 @@ const ole = (stream: string) =>
 const start = (letters: string) => Buffer.concat([Buffer.from(letters, 'latin1'), Buffer.alloc(600)]);
 
 test.each([
+  ['UTF-16', utf16(`\uFEFF${lines('\t')}`)],
+  ['UTF-32', Buffer.from('fffe00004300000061000000', 'hex')],
+])('rules §10 says to save a CSV in UTF-8 of one in %s, by its mark', async (_, content) => {
+  expect(await read(content)).toEqual({ reason: 'ENCODING' });
+});
+
+test.each([
   ['PNG', start('\x89PNG\r\n\x1A\n')],
   ['JPEG', start('\xFF\xD8\xFF\xE0')],
   ['GIF', start('GIF89a')],
@@ -284,9 +291,7 @@ test.each([
   ['Excel XLSB', packed({ 'xl/workbook.bin': '' })],
   ['Numbers', packed({ 'Index/Document.iwa': '' })],
   ['Word', packed({ 'word/document.xml': '' })],
-  ['UTF-16', utf16(`\uFEFF${lines('\t')}`)],
   ['UTF-16 of the other order', utf16(lines(';')).swap16()],
-  ['UTF-32', Buffer.from('fffe00004300000061000000', 'hex')],
   ['of no known kind', start('\x07\x08')],
   ['a text with a NUL', `${lines(';')}\0`],
   [
