@@ -207,6 +207,12 @@ test('design §5 AMC order summary: a page that is not there gives way to the la
   expect(addressed(location())).toMatchObject({ currentPage: '2' });
 });
 
+test('rules §1 AMC order summary: more orders than are counted are told as more than 10.000', async () => {
+  const pagination = { totalCount: 10_000, hasMore: true };
+  await renderPage('BUSINESS', FILTERED, [answer(searchAmcOrders, { orders: [order], pagination })]);
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'oltre 10.000 Ordini trovati!' }]));
+});
+
 test('§8 AMC order summary: the same search from a later page begins with the first, and says again what was found', async () => {
   const { queries, handler } = server(60);
   const { user, location } = await renderPage('BUSINESS', `${FILTERED}&currentPage=3`, [handler]);
