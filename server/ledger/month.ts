@@ -160,7 +160,7 @@ export function toFigures(row: FigureRow): MonthFigures {
 }
 
 /** Figures of a scope, and the time when they were closed. */
-export interface Closable {
+interface Closable {
   readonly figures: MonthFigures;
   readonly closeTime: Date | null;
 }
